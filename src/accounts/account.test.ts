@@ -8,7 +8,7 @@ test('email addresses are compared ignoring case and surrounding spaces', () => 
   assert.equal(normaliseEmail('ÉVA@PÉLDA.hu'), 'éva@példa.hu')
 })
 
-test('equivalent spellings of an email domain are stored in one form', () => {
+test('equivalent notations of an email domain are stored in one form', () => {
   for (const text of [
     'c@PÉLDA.invalid',
     'c@pe\u0301lda.invalid',

@@ -54,7 +54,7 @@ test('each connection has one heartbeat per interval, and heartbeats are spread 
   assert.deepEqual(new Set(beats), new Set([2]))
 })
 
-test('on shutdown every connection is closed and new ones are refused', () => {
+test('on shutdown every connection is closed and new ones are rejected', () => {
   const connections = startConnectionRegistry({ maxConnections: 10 })
   let left = 0
   for (let count = 0; count < 5; count++)

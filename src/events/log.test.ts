@@ -73,7 +73,7 @@ test('consecutive pages make up the whole stream, whatever is written in between
   )
 })
 
-test('a page of large events ends at about 8 MB, and its cursor leads to the rest', async () => {
+test('a page of large events ends at about 8 MB, and its cursor continues with the rest', async () => {
   const log = createMemoryLog()
   const data = JSON.stringify({ memo: 'x'.repeat(390_000) })
   const all = Array.from({ length: 100 }, () => log.append({ data }))

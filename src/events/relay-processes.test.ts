@@ -34,7 +34,7 @@ test('several processes on one database share the work and deliver each event on
   assertOrdered(all)
 })
 
-test('events leased by a dead process are taken over within ten seconds after the lease expires', async (t) => {
+test('events leased by a process that died are taken over within ten seconds of the lease’s expiry', async (t) => {
   const { append, run, clock, transact } = await openOutbox(t)
   await append(createEvent(1, 1), createEvent(1, 2))
   const lease = { now: clock.now(), until: clock.now() + 9 * second, limit: 1 }
@@ -107,7 +107,7 @@ test('undelivered rows block pruning of their events; delivered rows are pruned 
   )
 })
 
-test('whatever a transport answers, every event is delivered eventually, each subject in order', async (t) => {
+test('however a transport responds, every event is delivered eventually, and each subject’s events in order', async (t) => {
   const { append, rows, run, clock } = await openOutbox(t)
   let nextAnswer: () => PublishOutcome = () => 'take'
   const delivered: string[] = []

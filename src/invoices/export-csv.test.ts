@@ -31,7 +31,7 @@ test('no part of a cell becomes a formula in a program that splits at semicolons
     }
 })
 
-test('nor does a quoted part, which such a program reads as an empty quoted text followed by the rest', () => {
+test('no quoted part of a cell becomes a formula in a program that reads it as an empty quoted text followed by the rest', () => {
   for (const separator of ';\t\r\n')
     for (const sign of '=+-@＝＋－＠')
       assert.equal(formatCsvCell(`a${separator}"${sign}cmd()`), `"a${separator}""'${sign}cmd()"`)

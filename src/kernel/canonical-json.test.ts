@@ -93,7 +93,7 @@ test('a value that JSON cannot represent throws', () => {
     assert.throws(() => toCanonicalJson(value), TypeError)
 })
 
-test('numbers kept as text stay unchanged', () => {
+test('numbers stored as text stay unchanged', () => {
   const exact = parseRawNumbers('{"b":12.50,"a":9007199254740993}')
   assert.equal(toCanonicalJson(exact), '{"a":9007199254740993,"b":12.50}')
 })

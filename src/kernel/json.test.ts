@@ -20,7 +20,7 @@ test('everything that JSON.parse accepts is parsed identically', () => {
   )
 })
 
-test('the text of each number in the top-level object is kept', () => {
+test('the text of each number in the top-level object is preserved', () => {
   const text =
     '{"amount" : 12.50, "big":9007199254740993,"e":-1E+2 , "in":{"deep":3},"list":[4,{"x":5}],"text":"6","z":0}'
   assert.deepEqual(Object.fromEntries(readJson(text).numbers), {

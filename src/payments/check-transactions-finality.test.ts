@@ -37,7 +37,7 @@ test('a transaction is replaceable if it or an ancestor signals replacement', as
   assert.equal((await checkSubmission(both.chain, [...one, ...(second ? [second] : [])])).replaceable, true)
 })
 
-test('where replaceable transactions are rejected, that happens before inputs are looked up', async () => {
+test('if replaceable transactions are rejected, this happens before inputs are looked up', async () => {
   const rules = { rejectsReplaceable: true }
   const signalling = [spendingTransaction('a', ['x:0'], 0)]
   await assert.rejects(checkSubmission(createChain(available).chain, signalling, rules), {

@@ -90,7 +90,7 @@ test("a lock time in seconds is compared with the chain's median time", async ()
   })
 })
 
-test('the mempool is asked only for the parents of inputs', async () => {
+test('only the parents of inputs are looked up in the mempool', async () => {
   const mixed = createChain({
     unspent: { 'x:0': null, 'y:0': 7 },
     inMempool: { x: createMempoolEntry(300n) },

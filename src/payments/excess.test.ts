@@ -47,7 +47,7 @@ test('the exact amount leaves no excess, and each base unit more is one', () => 
   assert.deepEqual([excess?.amount, excess && formatDecimal(excess.value)], [1n, '0.000000805'])
 })
 
-test('what was received before lowers what is due; when nothing is due, less than the dust limit is no excess', () => {
+test('earlier payments lower the amount due; if nothing is due, less than the dust limit doesn’t count as an excess', () => {
   const all = findExcess({ due: '10', rate: '100', paid: 10_000_000n, before: ['4', '6'] })
   assert.equal(all?.amount, 10_000_000n - dust)
   const part = findExcess({ due: '10', rate: '100', paid: 10_000_000n, before: ['4'] })

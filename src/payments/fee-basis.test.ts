@@ -58,7 +58,7 @@ test('a transaction in the mempool has the fee and size that the mempool reports
   assert.deepEqual({ fee, size, exemptBytes }, { fee: 77n, size: 150, exemptBytes: 1 })
 })
 
-test('a transaction whose inputs are gone has no fee: the reason is thrown', async () => {
+test('for a transaction whose inputs are missing, the reason is thrown instead of a fee', async () => {
   const error = new ApiError('tx_inputs_spent')
   await assert.rejects(basis(createTransaction('x'), { kind: 'unspendable', error }), error)
 })

@@ -150,7 +150,7 @@ test('without package relay no transaction pays for another', () => {
   assert.equal(getActualRate([one('a', '', 5_000n), one('b', 'a', 199n)], doge), '0.995')
 })
 
-test('DOGE: a spendable output below 0.01 DOGE costs 0.01 DOGE more, and the error says so', () => {
+test('DOGE: a spendable output below 0.01 DOGE costs 0.01 DOGE more, and the error explains it', () => {
   const createOutput = (amount: bigint, script = createP2pkhScript(new Uint8Array(20))) => ({
     script,
     amount: toBaseUnits(amount),

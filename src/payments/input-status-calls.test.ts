@@ -84,7 +84,7 @@ test("an unmined output doesn't tell the height, so the next one is queried", as
   assert.deepEqual(calls, ['caught up'])
 })
 
-test('if the block is gone, the transaction counts as unmined', async () => {
+test('if the node no longer has the block, the transaction counts as unmined', async () => {
   const { chain } = createChain({ unspent: { 'a:0': 51 } })
   for (const block of [chain.network.getBlock, async () => null]) {
     const network = { ...chain.network, getBlock: block }
@@ -117,7 +117,7 @@ test('the inputs of the other transactions in a submission are still queried', a
   assert.equal(await findStatuses(facts, all), 'inMempool,spendable,spendable')
 })
 
-test('the node is asked for the outputs of a parent in the submission only if it has that parent', async () => {
+test('the outputs of a parent in the submission are queried only if the node has that parent', async () => {
   const family = [
     spendingTransaction('a', ['x:0'], 3_000),
     spendingTransaction('b', inventOutpoints(3_000, 'a')),

@@ -46,7 +46,7 @@ test('no blocks are searched if the first transaction that cannot be sent spends
   assert.ok(!calls.includes('looked for who spent them'))
 })
 
-test('of many missing transactions, all inputs are read once to relate them, but only the first is explained', async () => {
+test('if many transactions are missing, all inputs are read once to relate them, but only the first missing one is explained', async () => {
   const queries = new Map<string, number>()
   const all = ['a', 'b', 'c', 'd'].map((id) => {
     const transaction = spendingTransaction(id, inventOutpoints(3_000, `${id}x`))

@@ -41,7 +41,7 @@ test('however many prices were quoted, each output is read once to find the paid
   assert.equal(maxReads.most, 1)
 })
 
-test('and once more to explain a mismatch, even if every output has the amount of every price and is claimed', () => {
+test('each output is read once more to explain a mismatch, even if every output has the amount of every price and is claimed', () => {
   const wrong = counted(300, (vout) => ({ ...due, amount: BigInt(vout) }))
   assert.throws(() => runMatch(prices(200, true), wrong.transaction, none), {
     code: 'tx_amount_mismatch',

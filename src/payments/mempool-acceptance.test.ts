@@ -188,7 +188,7 @@ test('each reason of a node has its error for the payer', () => {
   }
 })
 
-test('a payer whose first transactions were sent is told so', () => {
+test('the error tells the payer if the first transactions were sent', () => {
   for (const reason of ['inputs_spent', 'fee_too_low', 'node_busy', 'other'] as const) {
     const rule = { coin: bsv, feeRate: 50n, feeBasis: emptyFeeBasis, isPartlySent: true }
     assert.match(mapRejection({ reason, text: '' }, rule).message, /The transactions before it were sent/)

@@ -128,7 +128,7 @@ test('nothing is found at a height where the node has no block', async () => {
   assert.deepEqual(await chain.find(txid(9), 8), { height: 9, hash: 'hash 9' })
 })
 
-test('if blocks have more transactions than the cache holds, the newest are kept', async () => {
+test('if blocks have more transactions than the cache can hold, the newest stay cached', async () => {
   const { find, read } = createChain(10, { maxCachedKeys: 4 })
   for (let times = 0; times < 2; times++) assert.equal(await find(txid(1_000), 4), null)
   assert.deepEqual(read, [10, 9, 8, 7, 6, 5, 6, 5])

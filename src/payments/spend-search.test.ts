@@ -180,7 +180,7 @@ test('the search for a payment ends at a block that contains it', async () => {
   assert.deepEqual(chain.changes, ['3 is in 300'])
 })
 
-test("an unreadable block is tried three times, then skipped, and doesn't hide a later one", async () => {
+test("an unreadable block is tried three times, then skipped, and doesn't keep a later one from being searched", async () => {
   const chain = createChain(3, { 3: [createSpends('thief', 'coin 1')] })
   chain.unreadable.add(2)
   await chain.search(missing(1, 0))

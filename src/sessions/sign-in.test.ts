@@ -104,7 +104,7 @@ test("a hash renewed while the password is being verified doesn't block the sign
   assert.equal((await enter(password)).needs, 'nothing')
 })
 
-test('a password reset wins over a concurrent change with the old password', async (t) => {
+test('a password reset overrides a concurrent change with the old password', async (t) => {
   const { hooks, transact, accountId, passwords, sessions, enter } = await open(t)
   const by = { accountId, sessionId: serviceActor }
   hooks.afterVerification = async () => {

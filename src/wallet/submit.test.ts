@@ -106,7 +106,7 @@ test(`a 2xx response without "success": true doesn't count as a success`, async 
   }
 })
 
-test('without any response the payer is told to send the same transaction again', async () => {
+test('without any response, the error tells the payer to send the same transaction again', async () => {
   const { submit } = server(new TypeError('fetch failed'))
   await assert.rejects(submit, failure('payment_unknown', /may have been sent/))
 })

@@ -11,7 +11,7 @@ const { database, request, merchant, createAccounts, link, unlink, linked, readL
   { clock },
 )
 
-test('400 for your own email address, in any spelling', async () => {
+test('400 for your own email address, in any notation', async () => {
   const [merchant] = await createAccounts(1)
   for (const email of [merchant.email, merchant.email.toUpperCase(), ` ${merchant.email} `])
     assertRejected(await link(merchant, { email }), 400, 'link_to_self')

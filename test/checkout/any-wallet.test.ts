@@ -78,7 +78,7 @@ test('before a coin is chosen no address is issued, and HEAD and other coins iss
   assert.deepEqual([issued?.coin, others.length], ['LTC', 0])
 })
 
-test('a coin that can only be paid by protocol says so, and keeps its payment link', async () => {
+test('for a coin that can only be paid by protocol, the page says so and still has a payment link', async () => {
   const uid = await createInvoice()
   const page = await readPage(service, uid, '?coin=BSV')
   assert.match(getWords(page), /Bitcoin SV only works with wallets that support payment links\./)

@@ -132,7 +132,7 @@ test('while a payment is being settled the page says not to pay again, and has n
   await until(async () => (await service.readStatus(uid)) === 'paid')
 })
 
-test('a coin whose network is down says so and cannot be paid; on other invoices it is greyed out with the reason', async () => {
+test('a coin whose network is down is shown as unavailable; on other invoices it is greyed out with the reason', async () => {
   const uid = await createInvoice()
   await service.rpc('BCH', 'sandbox_fail', 'down')
   await until(async () => !(await service.isOffered('BCH')))

@@ -110,7 +110,7 @@ test('a delivery is listed with state, event, invoice, receiver, response and at
   assert.deepEqual(numbers, ['2', '1'])
 })
 
-test('a delivery to an invoice’s webhook URL says so', async (t) => {
+test('a delivery to an invoice’s webhook URL is labelled as such', async (t) => {
   const { token, readText } = await createMerchant('own')
   const receiver = await openReceiver(t)
   const { invoice } = await service.createInvoice({ webhook_url: receiver.url }, { token })

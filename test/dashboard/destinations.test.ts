@@ -160,7 +160,7 @@ test('the confirmed destination is the one shown: by that session, for that coin
   assert.deepEqual(await one.set(), [['BTC', xpub]])
 })
 
-test('a destination shown before a newer change is no longer set, and the page says so: money never goes back to an old one', async () => {
+test('a destination shown before a newer change can no longer be confirmed, and the page says so: payments never go back to an old one', async () => {
   const { id, browser, set } = await createMerchant('stale')
   const [older, newer, third] = ['stale', 'stale-newer', 'stale-third'].map((name) =>
     deriveXpub(name, 'DASH'),

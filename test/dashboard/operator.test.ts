@@ -57,7 +57,7 @@ test('only operators can open the page', async () => {
   assert.equal((await operator.get('/dashboard')).text.includes(path), true)
 })
 
-test('a usable node: its height, the age of its newest block, and the fee rate that payers are asked for', async () => {
+test('a usable node: its height, the age of its newest block, and the fee rate that payers must pay', async () => {
   await service.rpc('BTC', 'generatetoaddress', 3, 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080')
   const height = Number(await service.rpc('BTC', 'getblockcount'))
   await until(async () => (await service.stores.followedBlocks.findNewest('BTC'))?.height === height)

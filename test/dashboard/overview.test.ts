@@ -9,7 +9,7 @@ import { cards, findLinks, getPlainText, noon, startOverview } from '../helpers/
 const service = await startOverview(wholeFile)
 const { seller } = service
 
-test('the first steps are ticked when done, and disappear when all required ones are', async () => {
+test('the first steps are ticked when done, and disappear when all required ones are done', async () => {
   const { id, email, token, browser, readPage } = await seller('steps', [])
   const left = (text: string): string[] =>
     [...text.matchAll(/<li class="first-step"( data-done)?[^>]*>/g)].map(([, done]) =>

@@ -156,7 +156,7 @@ for (const { path } of routes.filter(({ method }) => method !== 'GET'))
 const isOwn = (address: string): boolean =>
   address === `/dashboard/people/${link.json.id}/end` || address.includes('LTC')
 
-test("the banner's links go from page to page of the granting account, and back to one’s own", async () => {
+test("the banner's links lead to other pages of the granting account, and back to the viewer’s own account", async () => {
   const { text } = await viewer.get(`/dashboard${account}`)
   const [banner = ''] = /<nav class="nav-links"[\s\S]*?<\/nav>/.exec(text) ?? []
   const hrefs = [...banner.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)

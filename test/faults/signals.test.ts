@@ -38,7 +38,7 @@ async function signPayment({ shop }: Shop, { baseUrl }: RunningProcess, coin: st
   return { uid, template, signed: wallet.signFor(template) }
 }
 
-test('SIGTERM under load: not ready at once, running requests finish, new ones are 503 or refused, and it exits in time', async (t) => {
+test('SIGTERM under load: the service is not ready at once, running requests finish, new ones get 503 or no connection, and it exits in time', async (t) => {
   const { shop, process, another } = await startShop(t, { FAILPOINT: 'payment.sent:sleep 1500' })
   const { baseUrl } = process
   const bills = await Promise.all(['BTC', 'LTC', 'DOGE'].map((coin) => signPayment(shop, process, coin)))

@@ -168,7 +168,7 @@ test('a payment of an invoice that requires no confirmations is reported and set
   await call('DELETE', `${path}/${created.json.id}`)
 })
 
-test('a key sees and changes only the webhooks that were made with it, a token with the scope full all of them', async () => {
+test('a key sees and changes only the webhooks that were created with it, a token with the scope full all of them', async () => {
   const permissions = ['btcpay.store.webhooks.canmodifywebhooks']
   const [one, other] = [await shop.createKey(permissions), await shop.createKey(permissions)]
   const body = { url: 'https://shop.example/hook' }

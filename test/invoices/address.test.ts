@@ -43,7 +43,7 @@ test('an invoice uses no index for a coin that nobody requests', async () => {
   )
 })
 
-test('the counter belongs to coin and key: it is shared by all spellings of the key and by all accounts', async () => {
+test('the counter belongs to coin and key: it is shared by all formats of the key and by all accounts', async () => {
   const seed = createHash('sha256').update('one key').digest()
   const [bitcoin, one, other] = [
     coins.get('BTC'),

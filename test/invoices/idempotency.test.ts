@@ -140,7 +140,7 @@ test('fifty concurrent requests with one key create one invoice; each gets its r
   assert.equal(await count('fifty'), 1)
 })
 
-test('a key works across all processes on the database, concurrently and after the process that responded is gone', async (t) => {
+test('a key works across all processes on the database, concurrently and after the process that responded has ended', async (t) => {
   const otherProcess = await startService(t, { clock, sharedStorage: service.storage })
   const body = { amount: 8, external_id: 'twins' }
   const replies = await Promise.all(

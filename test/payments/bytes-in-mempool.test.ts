@@ -26,7 +26,7 @@ for (const code of ['BTC', 'LTC'])
       await assertPaid(bill, [signed])
     })
 
-    test(`${code}: so is a mined one submitted ${how}, and each of several`, async () => {
+    test(`${code}: a mined transaction submitted ${how}, and each of several, is stored, returned and sent again in the node’s version`, async () => {
       const bill = await createBill(code)
       const wallet = await payer(code)
       const parent = wallet.pay(bill, { outputs: [{ script: wallet.script(), amount: 2_000_000n }] })

@@ -13,7 +13,7 @@ const service = await startPaying(wholeFile, { settings })
 const { createBill, payer, submit, mine, assertAccepted, assertRejectedUnchanged } = service
 
 for (const code of ['LTC', 'DOGE']) {
-  test(`${code}: if the setting says so, a transaction that signals replacement is tx_replaceable until it is mined`, async () => {
+  test(`${code}: with REFUSE_REPLACEABLE, a transaction that signals replacement is tx_replaceable until it is mined`, async () => {
     const bill = await createBill(code)
     const signed = (await payer(code)).pay(bill, { sequence: 0xffff_fffd })
     const sentence = await assertRejectedUnchanged(bill, signed, 'tx_replaceable')
@@ -24,7 +24,7 @@ for (const code of ['LTC', 'DOGE']) {
     assertAccepted(await submit(bill, signed), [signed])
   })
 
-  test(`${code}: so is one whose unconfirmed ancestor signals it, in the mempool or in the submission`, async () => {
+  test(`${code}: with REFUSE_REPLACEABLE, so is a transaction whose unconfirmed ancestor signals it, in the mempool or in the submission`, async () => {
     const bill = await createBill(code)
     const wallet = await payer(code)
     const outputs = [{ script: wallet.script(), amount: 10_000_000n }]
@@ -38,7 +38,7 @@ for (const code of ['LTC', 'DOGE']) {
   })
 }
 
-test('BTC: if the setting says so, every transaction is tx_replaceable until it is mined, whatever it signals', async () => {
+test('BTC: with REFUSE_REPLACEABLE, every transaction is tx_replaceable until it is mined, whatever it signals', async () => {
   for (const sequence of [0xffff_ffff, 0xffff_fffd]) {
     const bill = await createBill('BTC')
     const signed = (await payer('BTC')).pay(bill, { sequence })

@@ -56,7 +56,7 @@ for (const code of coins.keys()) {
     ])
   })
 
-  test(`${code}: so is one whose outputs have all been spent since`, async () => {
+  test(`${code}: a mined transaction whose outputs have all been spent since is accepted with its block`, async () => {
     const shop = await fixedShop(code, `sweeping-${code}`)
     const bill = await shop.newBill()
     const wallet = await payer(code, [], { name: `sweeping-${code}` })
@@ -142,7 +142,7 @@ for (const code of coins.keys()) {
     }
   })
 
-  test(`${code}: an unanswered payment is found, even if every output of an early-mined ancestor is spent`, async () => {
+  test(`${code}: a payment that got no response is found, even if every output of an ancestor that was mined early is spent`, async () => {
     const wallet = await payer(code)
     const early = await createBill(code)
     const grandparent = wallet.pay(early, { outputs: [] })

@@ -138,7 +138,7 @@ test('amounts are checked before price, inputs, fee and signatures', async () =>
   }
 })
 
-test('a coin that was never requested has no output to pay: tx_output_missing says so', async () => {
+test('a coin that was never requested has no output to pay, which tx_output_missing explains', async () => {
   const { invoice } = await service.createInvoice()
   const bill = await createBill('LTC')
   const signed = (await payer('LTC')).pay(bill)

@@ -18,7 +18,7 @@ const failingAt = (failpoint: FailpointName, kind: 'throw' | 'drop') =>
     config: { failpoint: { name: failpoint, action: { kind } }, logLevel: 'silent' },
   })
 
-test('an internal error at any step is 500 internal, retryable; the retry succeeds, once', async () => {
+test('an internal error at any step is a retryable 500 internal; the retry succeeds with one payment', async () => {
   for (const failpoint of ofPayments) {
     const failing = await failingAt(failpoint, 'throw')
     const bill = await createBill('LTC')
@@ -39,7 +39,7 @@ test('an internal error at any step is 500 internal, retryable; the retry succee
   }
 })
 
-test('the connection is cut instead of a response: the retry succeeds, once', async () => {
+test('the connection is cut instead of a response: the retry succeeds with one payment', async () => {
   for (const failpoint of ['payment.claimed', 'payment.settled'] as const) {
     const failing = await failingAt(failpoint, 'drop')
     const bill = await createBill('DOGE')

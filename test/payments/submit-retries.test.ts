@@ -68,7 +68,7 @@ testOnEveryCoin(
   },
 )
 
-test('another witness is the same transaction: its id says so', async () => {
+test('a different witness is the same transaction, because its id is the same', async () => {
   for (const code of ['BTC', 'LTC']) {
     const bill = await createBill(code)
     const wallet = await payer(code)

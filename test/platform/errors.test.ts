@@ -237,7 +237,7 @@ test('headers that are too large are 431', async (t) => {
   assertRejected(parseLastResponse(await send(t, service, bytes)), 431, 'headers_too_large')
 })
 
-test('a body that is longer than its Content-Length is 400: the rest is not taken for a request', async (t) => {
+test('a body that is longer than its Content-Length is 400: the rest is not parsed as a request', async (t) => {
   const head = `POST /invoices HTTP/1.1\r\nHost: x\r\nAuthorization: ${basic(service.merchant.token)}\r\nContent-Type: application/json\r\n`
   const responses = await send(t, service, `${head}Content-Length: 12\r\n\r\n{"amount":1}{"amount":2}`)
   assertRejected(parseLastResponse(responses), 400, 'request_malformed')

@@ -36,7 +36,7 @@ test("after a rejected form, the language links lead to the form's page", async 
   assert.match(again.text, /<html lang="de"/)
 })
 
-test('this also works where a form posts to a URL that is not a page', async () => {
+test('the language links also work if a form posts to a URL that is not a page', async () => {
   const browser = await openSignedInBrowser(service, service.merchant.id)
   const formPath = '/dashboard/settings/security'
   const wrong = { old_password: 'wrong', new_password: 'wrong' }

@@ -33,7 +33,7 @@ test('too many creations with one token are 429 with Retry-After; other tokens a
   assert.equal((await create()).status, 200)
 })
 
-test('a token’s limit is shared by every password, header and spelling', async (t) => {
+test('a token’s limit is shared by every password, header and notation', async (t) => {
   const service = await startService(t, { settings })
   const { token } = service.merchant
   const encoded = Buffer.from(token).toString('base64')

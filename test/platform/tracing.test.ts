@@ -133,7 +133,7 @@ test('a delivery that fails has a failed span', async (t) => {
   assert.equal(find()?.attributes['error.type'], '500')
 })
 
-test('an invalid traceparent starts a trace of its own', async (t) => {
+test('a request with an invalid traceparent starts a new trace', async (t) => {
   const { request } = await startService(t, { destinations: ['LTC'] })
   const before = spans.length
   await request('/invoices', { headers: { traceparent: `00-${'0'.repeat(32)}-${caller.spanId}-01` } })

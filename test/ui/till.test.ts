@@ -151,7 +151,7 @@ suite('the till', { concurrency: 3 }, () => {
     await service.request(`/invoices/${uid}`)
   })
 
-  test('a sale that ends unpaid says so', { skip }, async (t) => {
+  test('a sale that ends unpaid is shown as such', { skip }, async (t) => {
     const { page, service, checkPage } = await open(t, phone)
     const { uid } = (await service.createInvoice({ amount: 8 })).invoice
     await page.goto(`/dashboard/till/${uid}`)

@@ -29,7 +29,7 @@ async function createEndpoint(fields: Record<string, unknown> = body): Promise<R
   return { ...json }
 }
 
-test('an endpoint is created with a secret of its own, shown, changed, listed and removed', async () => {
+test('an endpoint is created with its own secret, shown, changed, listed and removed', async () => {
   const { id, secret, ...shown } = await createEndpoint()
   assert.deepEqual(shown, {
     ...body,

@@ -96,7 +96,7 @@ test('a long response is read up to 64 KiB, and its first 4 KiB are kept', async
   assert.ok(sent < 20 * 1024 * 1024, `${sent} bytes left the receiver`)
 })
 
-test('a response in another encoding, or with a NUL, is kept as text that every database accepts', async (t) => {
+test('a response in another encoding, or with a NUL, is stored as text that every database accepts', async (t) => {
   const outcome = await findOutcome(t, (response) => void response.end(Buffer.from([0x41, 0, 0xff, 0x42])))
   assert.ok(outcome.kind === 'response')
   assert.equal(outcome.responseBody, 'A\ufffd\ufffdB')

@@ -304,7 +304,7 @@ test('a request that shutdown interrupted does not count, and is sent again soon
   assert.deepEqual([state, attempts.length], ['delivered', 2])
 })
 
-test('after a crash during an attempt it is sent again when the lease has expired, and the attempt says so', async (t) => {
+test('after a crash during an attempt, the delivery is sent again once the lease has expired, and the attempt shows it', async (t) => {
   const clock = createManualClock(Date.now())
   const shop = await openWebhookFixture(t, { clock })
   const receiver = await openReceiver(t)

@@ -119,7 +119,7 @@ test('a refused connection means that nothing was sent', async (t) => {
   await assert.rejects(rpc.call('getblockcount', []), NodeUnreachableError)
 })
 
-test('a read is retried when a keep-alive connection turns out to be dead, and a broadcast never reuses one', async (t) => {
+test('a read is retried when a keep-alive connection turns out to be closed, and a broadcast never reuses a connection', async (t) => {
   const served = new Set<unknown>()
   const methods: string[] = []
   const { rpc } = await startRpcNode(t, async (request, response) => {

@@ -47,7 +47,7 @@ const both = (chain: string | undefined, currency: string | undefined) => [
   getCoin(jsonPaymentProtocol2, 'payment', { chain, currency, transactions: [{ tx: hex }] }),
 ]
 
-test("a coin is named in the wallet's spelling, by its chain if there is no currency", () => {
+test('the coin of a submission is the currency as the wallet wrote it, or the chain if there is no currency', () => {
   assert.deepEqual(new Set(listForms('bTc', 'bTc')), new Set(['bTc']))
   assert.deepEqual(new Set(listForms('BTC', 'bTc')), new Set(['bTc']))
   assert.deepEqual(new Set(both('bTc', undefined)), new Set(['bTc']))

@@ -32,7 +32,7 @@ test('the template has whole amounts, an exact decimal fee rate and times with m
   )
 })
 
-test('the x-currency header requests it, in any spelling of the coin', () => {
+test('the x-currency header selects the template, with the coin in upper or lower case', () => {
   const selection = (headers: IncomingHttpHeaders) => specification.parseGet({ headers, types: [] })
   assert.partialDeepStrictEqual(selection({ 'x-currency': ' btc ' }), { kind: 'request', coin: 'btc' })
   for (const accept of [undefined, '*/*', 'application/payment']) assert.equal(selection({ accept }), null)

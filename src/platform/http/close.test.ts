@@ -47,7 +47,7 @@ async function start(t: TestContext) {
   }
 }
 
-test('a request sent on a keep-alive connection before the shutdown is answered with Connection: close', async (t) => {
+test('a request sent on a keep-alive connection before the shutdown gets a response with Connection: close', async (t) => {
   const { open, stop } = await start(t)
   const connections = await Promise.all(Array.from({ length: 20 }, open))
   for (const { sendRequest, text } of connections) {
@@ -67,7 +67,7 @@ test('a request sent on a keep-alive connection before the shutdown is answered 
   await stopped
 })
 
-test('requests in progress at shutdown are answered with Connection: close, and idle connections end', async (t) => {
+test('requests in progress at shutdown get responses with Connection: close, and idle connections are closed', async (t) => {
   const { open, stop, release } = await start(t)
   const [slow, idle] = [await open(), await open()]
   idle.sendRequest('/fast')

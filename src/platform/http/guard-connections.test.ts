@@ -50,7 +50,7 @@ test('a connection with more than 16 unanswered requests is closed, and the exce
   assert.deepEqual([handled(), parsed], [16, 17])
 })
 
-test('16 concurrent requests are answered, and any number sequentially', async (t) => {
+test('16 concurrent requests get responses, and any number of sequential ones', async (t) => {
   const { open, handled } = await start(t)
   const { sendRequests, countResponses } = await open()
   sendRequests(16)

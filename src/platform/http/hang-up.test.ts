@@ -37,7 +37,7 @@ test('a client that disconnects during the body is not an error: it is logged at
   assert.deepEqual(findErrors(await logOfDisconnect(t, async () => {})), [])
 })
 
-test('nor is one that disconnects before the body is read, during authentication', async (t) => {
+test('a client that disconnects during authentication, before the body is read, is not an error either', async (t) => {
   assert.deepEqual(
     findErrors(await logOfDisconnect(t, ({ raw }) => new Promise((resolve) => raw.once('close', resolve)))),
     [],

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { afterwards, createDatabaseUrl, only } from '../../../test/helpers/databases.ts'
 import { openDatabase } from './open.ts'
 
-test("it is ready once all migrations are applied, and not with one that the code doesn't know", async (t) => {
+test("the database is ready once all migrations are applied, but not if it has a migration that the code doesn't know", async (t) => {
   const database = await openDatabase(await createDatabaseUrl(t))
   afterwards(t, () => database.close())
   assert.equal(await database.isReady(), false)

@@ -10,7 +10,7 @@ function connect() {
   return { supervisor, worker }
 }
 
-test('each end answers the other’s queries, several at once', async () => {
+test('each side responds to the other’s queries, several of them concurrently', async () => {
   const { supervisor, worker } = connect()
   supervisor.handle('double', async (body) => Number(body) * 2)
   worker.handle('number', () => 7)
