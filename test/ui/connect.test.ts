@@ -35,7 +35,7 @@ for (const device of [desktop, phone, desktopWithoutScripts, phoneWithoutScripts
     await page.goto(getUrl(`${shop.origin}/callback`))
     await checkPage('connect')
     await page.getByLabel('Password').fill(password)
-    await page.getByRole('button', { name: 'Authorise', exact: true }).click()
+    await page.getByRole('button', { name: 'Authorize', exact: true }).click()
     if (device.javaScriptEnabled === false) {
       await checkPage('connected')
       await page.getByRole('button', { name: 'Continue to' }).click()

@@ -23,7 +23,7 @@ export interface RedirectTarget {
   readonly authority: string
 }
 
-/** Why a request can't be authorised. */
+/** Why a request can't be authorized. */
 export type ConnectionProblem = 'parameters' | 'redirect' | 'permissions'
 
 type ParsedConnection = { readonly connection: Connection } | { readonly problem: ConnectionProblem }

@@ -28,7 +28,7 @@ interface ConnectPageData {
   readonly formState: FormState
 }
 
-/** The page on which the owner authorises a shop plug-in. */
+/** The page on which the owner authorizes a shop plug-in. */
 export function renderConnectPage(
   context: PageContext,
   currentAccount: CurrentAccount,

@@ -15,9 +15,9 @@ export const en = {
   permissions: 'Permissions',
   unsupported: 'This service doesn’t offer the following permissions, so the key won’t include them:',
   repeated:
-    'This shop already has a key, created {time}: {link}. Authorising creates another one. The earlier key works until you revoke it.',
+    'This shop already has a key, created {time}: {link}. Authorizing creates another one. The earlier key works until you revoke it.',
   allow_frame: 'Let {origin} embed the checkout',
-  authorize: 'Authorise',
+  authorize: 'Authorize',
   cancel: 'Cancel',
   done: 'Key created',
   done_send: 'Your browser sends the key to {host}.',
