@@ -6,15 +6,18 @@ import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { groupRoutes } from '../../src/openapi/description.ts'
 import { format } from '../../tools/client/generate-types.ts'
+import { createAddressPayer, toUnits } from '../helpers/any-wallet.ts'
 import { afterwards, only, wholeFile } from '../helpers/databases.ts'
-import { basic, startService } from '../helpers/service.ts'
+import { startPaying } from '../helpers/paying.ts'
+import { basic } from '../helpers/service.ts'
 import { openEvents, openSocket } from '../helpers/streams.ts'
 import { until } from '../helpers/until.ts'
 import { createRecorder } from './recorder.ts'
 
 const path = 'src/openapi/examples/recorded.ts'
-const service = await startService(wholeFile, { listen: true, destinations: ['LTC'] })
+const service = await startPaying(wholeFile, { listen: true, destinations: ['LTC'] })
 const { baseUrl, merchant } = service
+const wallets = createAddressPayer(service)
 const shop = createServer((_request, response) => void response.writeHead(204).end())
 await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve))
 afterwards(wholeFile, () => void shop.close())
@@ -27,10 +30,16 @@ test('the examples of the reference are the responses of a running service; UPDA
   await recordWebhooks()
   await recordInvoices()
   await recordEvents(t)
+  await recordExceptions()
   await recordOthers()
   const description = JSON.parse((await service.request('/openapi.json')).text)
   const routes = groupRoutes(description).flatMap((group) => group.routes.map(({ name }) => name))
   assert.deepEqual(Object.keys(examples).sort(), routes.toSorted())
+  const failed = Object.entries(examples).filter(([, { response }]) => response.status >= 400)
+  assert.deepEqual(
+    failed.map(([route]) => route),
+    [],
+  )
 
   const sorted = Object.fromEntries(routes.map((route) => [route, examples[route]]))
   const fresh = await format(
@@ -73,10 +82,10 @@ async function recordInvoices(): Promise<void> {
   await record('GET /invoices.csv', { path: '/invoices.csv?status=paid' })
   await record('GET /invoices.jsonl', { path: '/invoices.jsonl?status=paid' })
 
-  const { invoice: other } = await service.createInvoice({ any_wallet: true })
-  const address = `/invoices/${other.uid}/address/LTC`
+  const { uid: other } = await wallets.createInvoice('LTC')
+  const address = `/invoices/${other}/address/LTC`
   await record('GET /invoices/{uid}/address/{currency}', { path: address, token: null })
-  await record('DELETE /invoices/{uid}', { path: `/invoices/${other.uid}` })
+  await record('DELETE /invoices/{uid}', { path: `/invoices/${other}` })
 }
 
 async function recordPayment(uid: string): Promise<void> {
@@ -128,13 +137,22 @@ async function recordEvents(t: Parameters<typeof openEvents>[0]): Promise<void> 
   })
 }
 
-async function recordOthers(): Promise<void> {
+/** A payment that arrives after its invoice was cancelled. */
+async function recordExceptions(): Promise<void> {
+  const { uid, address, amount } = await wallets.createInvoice('LTC')
+  assert.equal((await service.request(`/invoices/${uid}`, { method: 'DELETE' })).status, 200)
+  await wallets.send('LTC', address, toUnits(amount))
+  await service.mine('LTC')
+  await until(async () => (await wallets.listExceptions(uid)).length === 1)
   const exceptions = '/api/v1/payment-exceptions'
-  await record(`GET ${exceptions}`, { path: exceptions })
+  const list = Object(await record(`GET ${exceptions}`, { path: exceptions }))
   await record(`POST ${exceptions}/{id}/resolve`, {
-    path: `${exceptions}/pex_unknown/resolve`,
+    path: `${exceptions}/${list.payment_exceptions[0].id}/resolve`,
     body: { resolution: 'accept' },
   })
+}
+
+async function recordOthers(): Promise<void> {
   const links = '/api/v1/account/links'
   await service.anotherMerchant('guest', [])
   const { id } = await record(`POST ${links}`, { path: links, body: { email: 'guest@example.com' } })

@@ -337,7 +337,7 @@ export const recordedExamples: Readonly<Record<string, RecordedExample>> = {
     response: {
       status: 200,
       type: 'application/json',
-      body: '{\n  "payment_exceptions": [],\n  "next_cursor": null\n}',
+      body: '{\n  "payment_exceptions": [\n    {\n      "id": "pex_01m7zq358w1gsxwrxq3z35an01",\n      "uid": "01m7zq358w1gsxwrxq3z35anwb6j8655ty03",\n      "kind": "late",\n      "currency": "LTC",\n      "amount": "0.125",\n      "value": "12.5",\n      "txid": "99bc6ad5796a5ef199bc6ad5796a5ef199bc6ad5796a5ef199bc6ad5796a5ef2",\n      "status": "open",\n      "created_at": "2026-11-26T10:00:00.000Z"\n    }\n  ],\n  "next_cursor": null\n}',
     },
   },
   'POST /api/v1/payment-exceptions/{id}/resolve': {
@@ -349,9 +349,9 @@ export const recordedExamples: Readonly<Record<string, RecordedExample>> = {
       body: '{"resolution":"accept"}',
     },
     response: {
-      status: 404,
+      status: 200,
       type: 'application/json',
-      body: '{\n  "error": "You have no payment exception with that id.",\n  "code": "exception_not_found"\n}',
+      body: '{\n  "id": "pex_01m7zq358w1gsxwrxq3z35an01",\n  "uid": "01m7zq358w1gsxwrxq3z35anwb6j8655ty03",\n  "kind": "late",\n  "currency": "LTC",\n  "amount": "0.125",\n  "value": "12.5",\n  "txid": "99bc6ad5796a5ef199bc6ad5796a5ef199bc6ad5796a5ef199bc6ad5796a5ef2",\n  "status": "accepted",\n  "created_at": "2026-11-26T10:00:00.000Z"\n}',
     },
   },
   'POST /api/v1/account/links': {
@@ -409,7 +409,7 @@ export const recordedExamples: Readonly<Record<string, RecordedExample>> = {
   'GET /signatures/{file}': {
     request: {
       method: 'GET',
-      url: 'https://pay.example.com/signatures/99bc6ad5796a5ef199bc6ad5796a5ef199bc6ad5796a5ef199bc6ad5796a5ef2.json',
+      url: 'https://pay.example.com/signatures/99bc6ad5796a5ef199bc6ad5796a5ef199bc6ad5796a5ef199bc6ad5796a5ef3.json',
       headers: {},
       token: false,
       body: '',
@@ -417,7 +417,7 @@ export const recordedExamples: Readonly<Record<string, RecordedExample>> = {
     response: {
       status: 200,
       type: 'application/json',
-      body: '{\n  "keyHash": "99bc6ad5796a5ef199bc6ad5796a5ef199bc6ad5796a5ef199bc6ad5796a5ef2",\n  "signatures": []\n}',
+      body: '{\n  "keyHash": "99bc6ad5796a5ef199bc6ad5796a5ef199bc6ad5796a5ef199bc6ad5796a5ef3",\n  "signatures": []\n}',
     },
   },
   'GET /r/{uid}': {
@@ -567,7 +567,7 @@ export const recordedExamples: Readonly<Record<string, RecordedExample>> = {
     response: {
       status: 200,
       type: 'application/json',
-      body: '{\n  "result": 1,\n  "error": null,\n  "id": null\n}',
+      body: '{\n  "result": 3,\n  "error": null,\n  "id": null\n}',
     },
   },
 }
