@@ -2,11 +2,11 @@ import { ApiError } from '../kernel/api-error.ts'
 
 /** Scopes that an owner can choose for a token. */
 export const tokenScopes = ['full', 'invoices', 'read'] as const
-/** `greenfield`: only Greenfield routes, with the permissions that the owner granted on the connect page. */
+/** `greenfield` allows only Greenfield routes, with the permissions that the owner granted on the connect page. */
 export type TokenScope = (typeof tokenScopes)[number] | 'greenfield'
 
 const readPermissions = ['invoices.read', 'events.read', 'links.read', 'webhooks.read'] as const
-/** Permissions that only pages require. `sales`: the till, and today's invoices. */
+/** Permissions that only pages require. `sales` covers the till, and today's invoices. */
 const pagePermissions = ['overview.read', 'exceptions.read', 'sales.read', 'sales.write'] as const
 /** Permissions that routes require. Secrets need `webhooks.write`, which only `full` tokens have. */
 export type Permission =

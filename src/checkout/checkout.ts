@@ -48,8 +48,9 @@ export interface Payable {
   readonly chosen: Offer | null
   /** Null unless the invoice accepts any wallet. */
   readonly anyWallet: AnyWalletOffer | null
-  /** `until`: when the quote expires. `isLast`: the invoice expires with it. */
+  /** When the quote expires. */
   readonly until: Instant
+  /** Whether the invoice expires with the quote. */
   readonly isLast: boolean
   readonly isEnding: boolean
   readonly rejection: PaymentRejection | null
@@ -75,8 +76,9 @@ export interface UnavailableOffer {
   readonly reason: UnavailableCoin['reason']
 }
 
-/** `reversed`: the payment was double-spent after the invoice was paid. */
+/** A paid invoice. */
 export interface Paid {
+  /** `reversed` if the payment was double-spent after the invoice was paid. */
   readonly name: 'paid' | 'confirming' | 'reversed'
   readonly coin: CoinCode
   readonly coinName: string

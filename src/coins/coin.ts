@@ -30,7 +30,7 @@ export interface CoinParams {
    */
   readonly replacement: 'full' | 'signalled' | 'none'
   /**
-   * How the network evaluates a fee. `package`: a child may pay for its unconfirmed parents. `individual`: peers do not relay a
+   * How the network evaluates a fee. With `package`, a child may pay for its unconfirmed parents. With `individual`, peers don't relay a
    * transaction whose own fee is too low, and require the dust limit on top for each output below it (Dogecoin 1.14,
    * `GetDogecoinMinRelayFee`).
    */

@@ -23,7 +23,7 @@ import type { InvoiceServices } from './invoicing.ts'
 
 const pruneIntervalMs = 1 * hour
 
-/** Payment processing, and its recovery after a crash. `overrides`: parts that the simulation replaces. */
+/** Payment processing, and its recovery after a crash. `overrides` are parts that the simulation replaces. */
 export function createPaymentServices(
   { config, transact, read, clock, log, checkFailpoint }: AppContext,
   { chains, settlement, changes, mempoolWatch }: ChainServices,

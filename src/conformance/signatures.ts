@@ -20,7 +20,7 @@ export function createSignatureChecker(findings: Findings, list: ProbeResponse, 
   let isListChecked = false
   return { check }
 
-  /** `required`: a response without a signature is an error. */
+  /** Checks the signature of a response. If it is `required`, a response without one is an error. */
   function check(response: ProbeResponse, { required }: { required: boolean }): void {
     const { digest, signature, 'x-signature': signatureCopy } = response.headers
     const signatureHeaders = [digest, signature, signatureCopy, response.headers['x-identity']]

@@ -42,7 +42,7 @@ interface IssuedAddress {
   value: string | null
 }
 
-/** `value`: the extended key that the address was derived from, if the account still uses it. */
+/** Reads a page of issued addresses. `value` is the extended key that the address was derived from, if the account still uses it. */
 async function readAddresses({ query }: Sql, last: IssuedAddress | undefined): Promise<IssuedAddress[]> {
   const { rows } = await raw<IssuedAddress>`
     select a.invoice_uid, a.coin, a.address, a.script, a.key_id, a.key_index, d.value

@@ -8,7 +8,7 @@ interface InvoiceEventData {
   readonly hash: string | null
   readonly invoice: unknown
   readonly payment: unknown
-  /** Only in `payment.received`: everything that the invoice has received. */
+  /** Only in `payment.received`: all payments received for the invoice. */
   readonly payments?: unknown
   /** Only in `payment.exception`. */
   readonly exception?: unknown

@@ -101,6 +101,9 @@ export function* splitIntoWaves(batch: readonly ClaimedEvent[]): Generator<reado
 const initialDelayMs = 1 * second
 const maxDelayMs = 1 * minute
 
-/** Delay after this many failed attempts: 1 s, 2 s, 4 s … 60 s, minus up to a fifth. `random`: from 0 to 1. */
+/**
+ * Delay after this many failed attempts: 1 s, 2 s, 4 s … 60 s, minus up to a fifth.
+ * @param random from 0 to 1
+ */
 export const computeRetryDelayMs = (attempts: number, random: number): number =>
   Math.round(Math.min(maxDelayMs, initialDelayMs * 2 ** (attempts - 1)) * (1 - random / 5))

@@ -48,7 +48,7 @@ export async function republishAfter(
   return { published, cursor: formatCursor(position), failure }
 }
 
-/** `position`: the position of the last event before the first failure. */
+/** Publishes events concurrently. Returns the position of the last event before the first failure. */
 async function publishWave(transport: QueuedTransport, wave: readonly NumberedEvent[]) {
   const results = await Promise.allSettled(wave.map((event) => transport.publish(event)))
   const firstFailure = results.findIndex(({ status }) => status === 'rejected')

@@ -48,7 +48,7 @@ export interface PaidTotal {
   readonly amount: BaseUnits
 }
 
-/** Keeps only the largest outputs to each script. `totals`: the sum of all outputs to each script. */
+/** Keeps only the largest outputs to each script. `totals` has the sum of all outputs to each script. */
 export function takeLargest(transactions: readonly PayingTransaction[]) {
   const allOutputs = transactions.flatMap((transaction) =>
     transaction.outputs.filter(({ amount }) => amount > 0n).map((output) => ({ ...output, transaction })),

@@ -84,7 +84,7 @@ export function createSortedPager(sql: Sql, { listPage, filterUids }: Lists): In
     return position < 0 ? [] : rows.slice(position + 1)
   }
 
-  /** `searched`: uids of all matching invoices, when known. */
+  /** @param searched uids of all matching invoices, if known */
   async function collectUids(listing: Listing, searched: ReadonlySet<string> | null): Promise<string[]> {
     const { accountId, filters, limit } = listing
     const found: string[] = []

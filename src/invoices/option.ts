@@ -22,12 +22,13 @@ export interface PaymentOption {
   readonly amount: string
 }
 
-/** A coin that can't be offered, and why. `isTemporary`: it may be available again soon. */
+/** A coin that can't be offered, and why. */
 export interface UnavailableCoin {
   readonly coin: CoinCode
   readonly message: string
   /** The reason as a code: the coin's node, its rate, or an amount that is too small or too large for the coin. */
   readonly reason: 'network' | 'rate' | 'small' | 'large'
+  /** Whether it may be available again soon. */
   readonly isTemporary: boolean
 }
 

@@ -23,7 +23,7 @@ export interface AnyWallet {
 /** An output to an address of the invoice, submitted or found on the network. If it counts towards the amount, it is `counted`. */
 export interface ReceivedOutput {
   readonly paymentId: string
-  /** `protocol`: submitted by a wallet; `network`: found on the network. */
+  /** `protocol` if a wallet submitted it, `network` if it was found on the network. */
   readonly via: 'protocol' | 'network'
   readonly coin: CoinCode
   readonly amount: BaseUnits

@@ -11,7 +11,7 @@ interface FeeParams {
   readonly isPartlySent?: boolean
 }
 
-/** `isPartlySent`: the network accepted the transactions before the one that it rejected. */
+/** @param isPartlySent whether the network accepted the transactions before the one that it rejected */
 const describeSent = (isPartlySent = false): string =>
   isPartlySent ? 'The transactions before it were sent' : 'Nothing was sent'
 

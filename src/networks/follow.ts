@@ -16,8 +16,9 @@ export type ChainChange =
  */
 export const maxStoredBlocks = 144
 
-/** `isUnfinished`: only some of the effects of its connection or disconnection are written. */
+/** A block of the followed chain. */
 export interface FollowedBlock extends BlockRef {
+  /** Only some of the effects of its connection or disconnection are written. */
   readonly isUnfinished: boolean
 }
 

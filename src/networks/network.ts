@@ -10,7 +10,7 @@ import type { Txids } from './txids.ts'
 export interface Network {
   /** Confirmations required before the next block may spend a coinbase output. */
   readonly coinbaseMaturity: number
-  /** The outputs at these outpoints, in the order given, or why there are none. `spentInMempool`: a mempool transaction spends it. */
+  /** The outputs at these outpoints, in the order given, or why there are none. */
   findPreviousOutputs(outpoints: readonly Outpoint[]): Promise<readonly PreviousOutput[]>
   /** The mempool entries of these transactions, in the order given. Null if the transaction isn't in the node's mempool. */
   findInMempool(txids: readonly string[]): Promise<readonly (MempoolEntry | null)[]>
@@ -54,6 +54,7 @@ export type PreviousOutput =
       readonly height: number | null
       readonly coinbase: boolean
     }
+  /** With `spentInMempool`, the output exists, but a mempool transaction spends it. */
   | { readonly found: false; readonly spentInMempool: boolean }
 
 export interface MempoolEntry {
@@ -88,7 +89,7 @@ export interface Rejection {
   readonly text: string
 }
 
-/** `alreadyKnown`: the node has a transaction with the same id and didn't check these bytes. */
+/** Whether the node accepts a transaction. With `alreadyKnown`, it has one with the same id and didn't check these bytes. */
 export type Verdict =
   | { readonly accepted: true; readonly alreadyKnown?: true }
   | { readonly accepted: false; readonly rejection: Rejection }

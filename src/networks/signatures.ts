@@ -20,8 +20,9 @@ import {
 /** Verifies the signatures of inputs that spend P2PKH, P2WPKH and P2SH-P2WPKH, as the coin's nodes do. */
 export interface SignatureChecker {
   /**
-   * Checks that every input is authorised by the owner of the output it spends. `unknown`: no input fails, but some spend another type of
-   * script. `spent` holds the outputs spent, in the order of the inputs.
+   * Checks that every input is authorised by the owner of the output it spends. Returns `unknown` if no input fails, but some spend another
+   * type of script.
+   * @param spentOutputs in the order of the inputs
    */
   check(
     coin: Coin,

@@ -44,7 +44,7 @@ export interface TransactionCheckRules {
 
 /**
  * Checks whether the network would accept a submission: the checks of `checkUnsignedTransactions`, then signatures. No side effects.
- * `isTested`: the node has tested exactly these bytes. `verified`: every signature was checked, by the node or by us.
+ * `isTested` says whether the node has tested exactly these bytes, `verified` whether every signature was checked, by the node or by us.
  * @throws {ApiError} with the problem found · {NetworkUnavailableError}
  */
 export async function checkTransactions(
@@ -71,7 +71,7 @@ export async function checkTransactions(
 
 /**
  * Runs the checks that need no signatures, in this order: already mined, final, not replaceable (where required), inputs available and sufficient,
- * fee. `pending`: the transactions that the network hasn't judged yet.
+ * fee. Returns the transactions that the network hasn't judged yet as `pending`.
  * @throws {ApiError} with the problem found · {NetworkUnavailableError}
  */
 export async function checkUnsignedTransactions(

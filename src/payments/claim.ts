@@ -32,7 +32,7 @@ export interface ClaimInput {
   readonly revision: number | null
 }
 
-/** `resubmitted`: an earlier payment of the same transaction was abandoned, and it may have been broadcast. */
+/** A claim is `resubmitted` if an earlier payment of the same transaction was abandoned: it may have been broadcast. */
 export type ClaimResult = 'new' | 'resubmitted'
 
 /** Each input is a row, written while the invoice is locked. Without a valid signature, anyone can make up hundreds of thousands. */

@@ -34,8 +34,8 @@ export interface ConfirmPaymentStore extends LostParentsStore, MinedPaymentStore
   unwatch(coin: CoinCode, maxHeight: number): Promise<void>
 }
 
-/** `hasValue`: it pays an invoice that accepts any wallet. */
 interface PaymentToConfirm extends Pick<Payment, 'id' | 'invoiceUid'> {
+  /** Whether it pays an invoice that accepts any wallet. */
   readonly hasValue: boolean
 }
 

@@ -22,16 +22,18 @@ export interface WatchedPayment {
   readonly requiredOutputs: readonly Pick<TakenOutput, 'script' | 'amount'>[]
 }
 
-/** Another transaction spends an input of the payment. `replacement`: the transaction that pays instead, if there is one. */
+/** Another transaction spends an input of the payment. */
 export interface Conflict {
   readonly conflictingTxid: string
+  /** The transaction that pays instead, if there is one. */
   readonly replacement: PaymentReplacement | null
 }
 
 /**
  * Finds the transaction in a block that spends the payment's inputs, and the one that pays instead. A replacement spends one of those
  * inputs itself, or descends from a conflicting transaction of the same block: without that link, someone else may be paying the address
- * for something else. `outputs`: the block's outputs to the payment's scripts. Null when there is no conflict.
+ * for something else. Null when there is no conflict.
+ * @param outputs the block's outputs to the payment's scripts
  */
 export function* findConflict(
   block: BlockIndex,

@@ -9,7 +9,7 @@ import { type BaseUnits, type Decimal, formatCoins, formatDecimal } from '../ker
 export const exceptionKinds = ['partial', 'late', 'surplus', 'excess'] as const
 export type ExceptionKind = (typeof exceptionKinds)[number]
 
-/** `void`: another transaction replaced the payment. */
+/** `void` if another transaction replaced the payment. */
 export const exceptionStatuses = ['open', 'accepted', 'refunded', 'kept', 'void'] as const
 export type ExceptionStatus = (typeof exceptionStatuses)[number]
 

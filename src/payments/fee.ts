@@ -45,7 +45,8 @@ export interface FeeRule {
  * Rejects a payment that miners would not include. They take the best-paid transactions first, each with its unconfirmed ancestors. An
  * ancestor's excess fee is used up by then and helps no descendant, but a descendant can cover what its ancestors lack. So the paying
  * transaction alone, and every group of ancestors down to it, has to meet the rate. On networks that count each fee alone, each transaction
- * has to. `chain`: the paying transaction and all of its unconfirmed ancestors, parents before children.
+ * has to.
+ * @param chain the paying transaction and all of its unconfirmed ancestors, parents before children
  * @throws {ApiError} `tx_fee_too_low` with the rate of the underpaid transactions and their descendants
  */
 export function requireFees(chain: readonly UnminedTransaction[], rule: FeeRule): void {
@@ -110,7 +111,10 @@ function computeAncestorMasks(
 const assignBits = (chain: readonly UnminedTransaction[]): ReadonlyMap<string, bigint> =>
   new Map(chain.map(({ txid }, index) => [txid, 1n << BigInt(index)]))
 
-/** Builds the error with both rates. The actual one is rounded down so that they never look equal. `isPartlySent`: as in `mapRejection`. */
+/**
+ * Builds the error with both rates. The actual one is rounded down so that they never look equal.
+ * @param isPartlySent as in `mapRejection`
+ */
 export function createFeeTooLowError(
   { fee, size, surcharge }: FeeTotal,
   { coin, feeRate, isInMempool = false }: FeeRule,

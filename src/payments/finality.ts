@@ -8,7 +8,7 @@ export const isLockedUntilTime = (transaction: Transaction): boolean =>
 const ignoresLockTime = ({ inputs }: Transaction): boolean =>
   inputs.every(({ sequence }) => sequence === finalSequence)
 
-/** Whether it can be in the next block. `medianTime`: the tip's median time past, in seconds (BIP113). */
+/** Whether the transaction can be in the next block. `medianTime` is the tip's median time past, in seconds (BIP113). */
 export function isFinal(
   transaction: Transaction,
   { tipHeight, medianTime }: { readonly tipHeight: number; readonly medianTime: number },

@@ -20,8 +20,9 @@ interface InputStatusOptions {
 }
 
 /**
- * Finds the status of each transaction of a submission, in order. `sinceHeight`: chain height when the address was issued. The last
- * transaction, which pays, must be mined above it; its ancestors may be mined anywhere.
+ * Finds the status of each transaction of a submission, in order.
+ * @param sinceHeight chain height when the address was issued: the last transaction, which pays, must be mined above it; its ancestors may be
+ * mined anywhere
  * @throws {ApiError} `tx_too_old` · {NetworkUnavailableError}
  */
 export async function findInputStatuses(

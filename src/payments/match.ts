@@ -29,7 +29,7 @@ const outputsPerStep = 8_192
 
 /**
  * Finds the quote that the transaction pays, newest first. Each required output must match a separate output by script and exact amount.
- * `takenVouts`: outputs of this transaction that belong to another invoice.
+ * @param takenVouts outputs of this transaction that belong to another invoice
  * @throws {ApiError} `tx_output_missing`, `tx_amount_mismatch`, `quote_expired` when only an older quote fits
  */
 export function* matchRequest(
@@ -109,7 +109,7 @@ function* visitOutputsTo(
   }
 }
 
-/** Finds a separate output for each required one, so that none settles two equal amounts. `missing`: the first without a match. */
+/** Finds a separate output for each required one, so that none settles two equal amounts. `missing` is the first without a match. */
 function pickOutputs(required: readonly RequiredOutput[], payingOutputs: PayingOutputs) {
   const used = new Set<number>()
   const picked: { readonly vout: number; readonly requiredOutput: RequiredOutput }[] = []

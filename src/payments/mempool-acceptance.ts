@@ -15,7 +15,7 @@ interface TestRules {
 /**
  * Tests with the node whether it would accept the transactions that it doesn't have yet. If it has no such call (BSV, DOGE), we check
  * maturity and the signatures of known script types ourselves. The same goes for a transaction that spends another of the submission, which
- * the node doesn't know yet. `testedCount`: how many the node has tested. `verified`: every signature was checked, by the node or by us.
+ * the node doesn't know yet. Returns how many the node has tested, and whether every signature was checked, by the node or by us.
  */
 export async function testMempoolAcceptance(
   coin: Coin,
@@ -52,8 +52,8 @@ const isImmature = ({ coinbaseHeight }: Prevout, { network, getTipHeight }: Paym
   coinbaseHeight !== null && getTipHeight() + 1 - coinbaseHeight < network.coinbaseMaturity
 
 /**
- * Maps a node's rejection to the error for the payer. A problem of the node itself is never the payer's fault. `isPartlySent`: the node has
- * already accepted earlier transactions of the same submission.
+ * Maps a node's rejection to the error for the payer. A problem of the node itself is never the payer's fault. `isPartlySent` says
+ * that the node has already accepted earlier transactions of the same submission.
  */
 export function mapRejection(
   { reason }: Rejection,

@@ -32,7 +32,8 @@ export function requireCoin(name: string): Coin & { readonly code: CoinCode } {
 }
 
 /**
- * Finds the coin that a wallet names. `pathCoin`: the coin of the URL that it posted to, or null when only the body names it.
+ * Finds the coin that a wallet names.
+ * @param pathCoin the coin of the URL that it posted to, or null when only the body names it
  * @throws {ApiError} `coin_not_offered` for an unknown coin, `currency_mismatch`
  */
 export function requireSameCoin(

@@ -45,7 +45,7 @@ export interface Payment {
   readonly doubleSpent: BlockPosition | null
   readonly acceptedAt: Instant | null
   readonly confirmedAt: Instant | null
-  /** `protocol`: submitted by a wallet; `network`: found on the network. */
+  /** `protocol` if a wallet submitted it, `network` if it was found on the network. */
   readonly via: 'protocol' | 'network'
   /** Its exact value in the invoice's currency. Null unless the invoice accepts any wallet. */
   readonly value: Decimal | null

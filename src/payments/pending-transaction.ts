@@ -6,7 +6,7 @@ import type { BlockPosition } from './payment.ts'
 
 /** Network status of a transaction before broadcast. */
 export type InputStatus =
-  /** The network doesn't have it, and every input can be spent. `prevouts`: the output that each input spends. */
+  /** The network doesn't have it, and every input can be spent. `prevouts` are the outputs that the inputs spend. */
   | { readonly kind: 'spendable'; readonly prevouts: readonly Prevout[] }
   /** The node's mempool already has it, so its signatures and inputs were checked. */
   | { readonly kind: 'inMempool'; readonly entry: MempoolEntry }

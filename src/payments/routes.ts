@@ -46,7 +46,7 @@ interface PaymentDependencies {
   readonly responder: Responder
 }
 
-/** The error format of all payment routes. `retryable`: whether to retry the same payment. */
+/** The error format of all payment routes. `retryable` says whether to retry the same payment. */
 export const formatPaymentError: ErrorFormatter = ({ message, code, status, members }, request) => {
   const retryable = status === 429 || status >= 500
   return formatWalletErrorBody(

@@ -7,7 +7,7 @@ import type { Utxo } from './utxo.ts'
 
 /** One coin's embedded chain on the server that requested the payment. */
 interface SandboxClient extends NodeClient {
-  /** Creates exactly `amount` for `script`: spendable immediately. */
+  /** Creates an output of exactly `amount` for `script`, which can be spent immediately. */
   fund(script: Uint8Array, amount: BaseUnits): Promise<Utxo>
 }
 

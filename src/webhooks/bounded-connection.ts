@@ -13,7 +13,7 @@ export class BoundedConnection extends Duplex {
   readonly #code: AttemptErrorCode
   #remaining: number
 
-  /** `maxBytes`: limit for received bytes until `allow` is called. `code`: error above the limit. */
+  /** Limits the received bytes to `maxBytes` until `allow` is called. Above the limit, the connection fails with `code`. */
   constructor(inner: Duplex, { maxBytes, code }: { maxBytes: number; code: AttemptErrorCode }) {
     super()
     this.#inner = inner

@@ -60,7 +60,7 @@ export interface DeliveryStore extends RedeliveryStore {
   listByEvents(eventIds: readonly string[], limit: number): Promise<DeliveryWithAttempts[]>
   /** The newest delivery of each endpoint, in no particular order. */
   listLatest(endpointIds: readonly string[]): Promise<DeliveryWithAttempts[]>
-  /** JSON text. `payload`: for a shop plug-in, the body without the fields that each attempt adds, and without long metadata. */
+  /** JSON text. For a shop plug-in, `payload` is the body without the fields that each attempt adds, and without long metadata. */
   findBody(id: string): Promise<{ readonly body: string; readonly payload: string | null }>
   /** Deletes finished deliveries created before `before`. Returns how many. */
   prune(before: Instant, limit: number): Promise<number>

@@ -173,9 +173,10 @@ export function parseAttemptId(text: string): { readonly id: string; readonly nu
   return id === undefined ? null : { id, number: Number(number ?? 1) }
 }
 
-/** `payload`: the payload of the delivery; `body`: the body of the event's message, in our own format. */
 interface StoredMessage {
+  /** The payload of the delivery. */
   readonly payload: string
+  /** The body of the event's message, in our own format. */
   readonly body: string
 }
 

@@ -31,7 +31,7 @@ const markDelivered = defineStatement<{ id: string }, never>((query, param) =>
     .where('id', '=', param('id')),
 )
 
-/** `at`: when the next attempt is due. */
+/** `at` is when the next attempt is due. */
 type RescheduleParams = Pick<ClaimedAttempt, 'id' | 'number' | 'tries'> & { readonly at: string }
 
 const scheduleRetry = defineStatement<RescheduleParams, { id: string }>((query, param) =>

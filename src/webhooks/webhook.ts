@@ -12,7 +12,7 @@ export const createWebhookBody = ({
   data: string
 }): string => `{"type":${JSON.stringify(type)},"timestamp":${JSON.stringify(time)},"data":${data}}`
 
-/** `dead`: abandoned, after the last attempt or because the receiver is gone. It can be redelivered manually. */
+/** A delivery is `dead` if it was abandoned, after the last attempt or because the receiver is gone. It can be redelivered manually. */
 export type DeliveryState = 'pending' | 'delivered' | 'dead'
 
 /** One event for one receiver. */

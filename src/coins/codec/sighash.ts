@@ -23,19 +23,21 @@ export function getDefaultHashType({ signatures }: Pick<CoinParams, 'signatures'
   return signatures === 'forkid' ? hashType.all | hashType.forkId : hashType.all
 }
 
-/** The data that a signature of one input covers. `scriptCode`: the script that checks the signature. `amount`: of the spent output. */
+/** The data that a signature of one input covers. */
 interface Commitment {
   readonly index: number
   readonly hashType: number
+  /** The script that checks the signature. */
   readonly scriptCode: Uint8Array
+  /** The amount of the spent output. */
   readonly amount: BaseUnits
   /** BCH: the bytes before the spent output's script when it has tokens (CashTokens). */
   readonly tokenPrefix?: Uint8Array
 }
 
 /**
- * The messages that signatures of this transaction's inputs sign, by the coin's rules. `spent` are the spent outputs in the order of the
- * inputs. Parts that all inputs share are hashed once.
+ * The messages that signatures of this transaction's inputs sign, by the coin's rules. `spentOutputs` are in the order of the inputs.
+ * Parts that all inputs share are hashed once.
  *
  * `computeMessage(index, hashType)` returns the SHA-256 of the preimage, which the signature algorithm hashes once more:
  * `crypto.verify('sha256', message, key, der)` and noble's `secp256k1.verify(signature, message, key)` take it as is; functions that expect

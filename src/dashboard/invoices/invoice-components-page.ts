@@ -9,7 +9,7 @@ import { type DashboardTranslator, renderMoney, stripDirectionMarks } from '../p
 
 export const listPath = '/dashboard/invoices'
 
-/** `grantedAccount`: the invoice's account, if it isn't the user's own. */
+/** @param grantedAccount the invoice's account, if it isn't the user's own */
 export const getInvoicePath = (uid: string, grantedAccount: ViewedAccount | null): string =>
   `${listPath}/${uid}${grantedAccount ? `?account=${grantedAccount.accountId}` : ''}`
 
@@ -45,7 +45,10 @@ export const renderCoins = (translator: DashboardTranslator, amount: string, cod
 export const renderMachineText = (text: string): Html =>
   html`<code class="machine-text" dir="ltr">${text}</code>`
 
-/** Machine-readable text with a copy button. `name`: what the button copies. */
+/**
+ * Machine-readable text with a copy button.
+ * @param name what the button copies
+ */
 export const renderCopyableText = (
   { text: messages }: DashboardTranslator,
   text: string,

@@ -30,7 +30,10 @@ export interface SortLink {
 export const renderSortLink = (label: string, { href, direction }: SortLink): Html =>
   html`<a class="sort" href="${href}">${label}${direction && html`<span aria-hidden="true">${direction === 'asc' ? '↑' : '↓'}</span>`}</a>`
 
-/** A table that turns into a list of cards on narrow screens. `rows`: one cell per column; the first is the row's header. */
+/**
+ * A table that turns into a list of cards on narrow screens.
+ * @param rows one cell per column; the first is the row's header
+ */
 export const renderTable = (
   caption: string,
   columns: readonly Column[],

@@ -123,8 +123,8 @@ export const renderFieldError = (id: string, error: Html | null): Html | null =>
   error && html`<div class="field-error" id="${getErrorId(id)}" role="alert"><p>${error}</p></div>`
 
 /**
- * Splits a form's errors into those shown at a field (`getError`) and one shown above the form (`remainingState`). `fields`: the field for
- * each code.
+ * Splits a form's errors into those shown at a field (`getError`) and one shown above the form (`remainingState`).
+ * @param fields the field for each code
  */
 export function splitFormErrors(
   formState: FormState,

@@ -15,7 +15,7 @@ type Access = 'session' | 'public'
 
 const tags = ['Pages']
 
-/** Returns a function that defines a page's route options. `schemaParts`: further parts of the schema, such as parameters and the query. */
+/** Returns a function that defines a page's route options. `schemaParts` are further parts of the schema, such as parameters and the query. */
 const createPageDefiner =
   (access: Access) =>
   (summary: string, schemaParts: object = {}, sharedWith: readonly Permission[] = []) =>

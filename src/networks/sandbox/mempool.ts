@@ -29,17 +29,16 @@ import {
 export interface Mempool {
   /** Strict decoding. @throws {RpcError} the node's "TX decode failed" */
   decode(hex: string): Transaction
-  /**
-   * Whether the transaction would be accepted. `package`: parents in the same call, already validated.
-   * `isFeeCapped`: false if the caller allows any fee.
-   */
+  /** Whether the transaction would be accepted. */
   validate(transaction: Transaction, options: ValidationOptions): Promise<AcceptanceDecision>
   /** Adds the transaction and returns its id. @throws {RpcError} the rejection, worded like the coin's node */
   accept(hex: string, options: Pick<ValidationOptions, 'isFeeCapped'>): Promise<string>
 }
 
 interface ValidationOptions {
+  /** False if the caller allows any fee. */
   readonly isFeeCapped: boolean
+  /** Parents in the same call, already validated. */
   readonly package?: ReadonlyMap<string, Transaction>
 }
 

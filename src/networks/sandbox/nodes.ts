@@ -15,14 +15,14 @@ export interface SandboxNodeProfile {
    * (`-limitfreerelay=0`), so such a transaction would never leave the node. The sandbox behaves like the peers.
    */
   readonly lowFeeReason: 'min relay fee not met' | 'rate limited free transaction'
-  /** How many transactions `testmempoolaccept` takes. `many`: a package of parents and children. `none`: the node lacks the method. */
+  /** How many transactions `testmempoolaccept` takes: `many` as a package of parents and children, `none` if the node lacks the method. */
   readonly testsAcceptance: 'none' | 'one' | 'many'
   /** The transaction versions that are relayed; null for all. */
   readonly versions: { readonly min: number; readonly max: number } | null
   /** Maximum size of a relayed transaction, in bytes or virtual bytes. */
   readonly maxTransactionBytes: number
   /**
-   * `coin`: outputs below the coin's dust limit are rejected. With `hard`, outputs below `hard` are rejected, and outputs between it and
+   * With `coin`, outputs below the coin's dust limit are rejected. With `hard`, outputs below `hard` are rejected, and outputs between it and
    * the coin's limit cost an extra fee.
    */
   readonly dust: 'coin' | 'accepted' | { readonly hard: bigint }

@@ -37,7 +37,7 @@ export const rejectCodes = {
   'bad-txns-token-invalid-category': 16,
   'bad-txns-token-in-belowout': 16,
   'bad-txns-token-nft-ex-nihilo': 16,
-  /** A script fails. `detail`: the reason. */
+  /** A script fails. `detail` is the reason. */
   'script-verify': 16,
   /** A script fails rules that blocks don't have to follow. */
   'script-verify-policy': 64,

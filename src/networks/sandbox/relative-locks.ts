@@ -8,7 +8,7 @@ const granularity = 512
 
 /**
  * Whether the sequence numbers allow the inputs to be spent in the next block (BIP68). `spentCoins` are in the order of the inputs.
- * `getMedianTimeAt`: median time of the block at that height and the ten before it.
+ * @param getMedianTimeAt returns the median time of the block at this height and the ten before it
  */
 export async function areRelativeLocksMet(
   { coin, node, tip, transaction: { version, inputs } }: ValidationContext,

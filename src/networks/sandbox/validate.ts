@@ -118,8 +118,7 @@ export function isFinal(lockTime: number, { height, medianTime }: Tip): boolean 
 }
 
 /**
- * Checks that all inputs can be spent. `conflicts`: mempool transactions that already spend some of them and that the node allows to be
- * replaced.
+ * Checks that all inputs can be spent. Returns `conflicts`, the mempool transactions that already spend some of them and may be replaced.
  */
 export function checkInputs(
   { transaction }: ValidationContext,

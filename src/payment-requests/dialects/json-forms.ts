@@ -21,7 +21,10 @@ export function buildTemplate(request: PaymentRequest, paymentUrl: string): Reco
   }
 }
 
-/** Exact base units per byte as a JSON number. `perThousand`: per 1 000 bytes. */
+/**
+ * Exact base units per byte as a JSON number.
+ * @param perThousand base units per 1 000 bytes
+ */
 export const formatFeeRate = (perThousand: bigint): object => JSON.rawJSON(formatPerByte(perThousand))
 
 export const formatOutputs = (request: PaymentRequest): { amount: number; address: string }[] =>

@@ -39,7 +39,8 @@ export function limitRequests(server: Pick<FastifyInstance, 'addHook'>, count: C
 }
 
 /**
- * Limits the messages on one socket. `token`: the token that a message contains, if any.
+ * Limits the messages on one socket.
+ * @param token the token that a message contains, if any
  * @throws {ApiError} `too_many_requests`
  */
 type MessageLimiter = (token: string | null) => Promise<void>

@@ -35,7 +35,7 @@ export interface PaymentTables {
     depth: Generated<number | null>
     /** No block up to that height spends its inputs elsewhere; null before the first search. */
     searched_height: Generated<number | null>
-    /** `protocol`: submitted by a wallet; `network`: found on the network. */
+    /** `protocol` if a wallet submitted it, `network` if it was found on the network. */
     via: Generated<'protocol' | 'network'>
     /** Its value in the invoice's currency: an exact decimal. Null unless the invoice accepts any wallet. */
     value: Generated<string | null>
@@ -113,7 +113,7 @@ export interface PaymentTables {
     at: TimeColumn
   }
   /**
-   * Outputs that the payment and its unconfirmed ancestors spend. `ancestor`: the ancestor that spends it; null for the payment's own
+   * Outputs that the payment and its unconfirmed ancestors spend. `ancestor` is the ancestor that spends it; null for the payment's own
    * inputs.
    */
   payment_inputs: {

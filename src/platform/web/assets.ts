@@ -50,7 +50,10 @@ export interface Assets {
 const digestCharacters = 12
 const readAsset = (name: AssetName): Buffer => readProgramFile(`platform/web/assets/${name}`)
 
-/** Loads all assets. `prefix`: the path component of the base URL. */
+/**
+ * Loads all assets.
+ * @param prefix the path component of the base URL
+ */
 export function loadAssets(prefix: string): Assets {
   const files = new Map<AssetName, { file: string; asset: Asset }>()
   for (const name of assetNames) {

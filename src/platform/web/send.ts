@@ -83,7 +83,7 @@ async function sendCompressed(
 
 const yearInSeconds = 31_536_000
 
-/** Sends an asset. `isImmutable`: the URL changes with the content. */
+/** Sends an asset. With `isImmutable`, browsers may cache it forever, because its URL changes with its content. */
 export async function sendAsset(
   request: FastifyRequest,
   reply: FastifyReply,

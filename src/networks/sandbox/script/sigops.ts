@@ -9,8 +9,8 @@ const maxKeys = 20
 const scale = 4
 
 /**
- * The number of signature operations in a script, executed or not (`GetSigOpCount`). `accurate`: uses the number of keys if it is pushed
- * directly before the opcode.
+ * The number of signature operations in a script, executed or not (`GetSigOpCount`).
+ * @param accurate whether to use the number of keys if it is pushed directly before the opcode
  */
 export function countSigops(script: Uint8Array, accurate: boolean): number {
   let count = 0

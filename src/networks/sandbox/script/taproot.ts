@@ -94,7 +94,10 @@ function writeOutput(writer: ReturnType<typeof createByteWriter>, { amount, scri
 export const computeTapleafHash = (version: number, script: Uint8Array): Uint8Array =>
   taggedHash('TapLeaf', createByteWriter().writeByte(version).writeVarBytes(script).finish())
 
-/** Whether the output key commits to this leaf (BIP341). `control`: version and parity, the internal key, the Merkle path. */
+/**
+ * Whether the output key commits to this leaf (BIP341).
+ * @param control version and parity, the internal key, the Merkle path
+ */
 export function verifyTaprootCommitment(
   outputKey: Uint8Array,
   control: Uint8Array,

@@ -88,7 +88,7 @@ async function verifyRedeemScript(
   return stack
 }
 
-/** BIP141, BIP341 (`VerifyWitnessProgram`). `nested`: inside P2SH. */
+/** Verifies a witness program (BIP141, BIP341: `VerifyWitnessProgram`), which may be nested in P2SH. */
 async function verifyProgram(
   script: Uint8Array,
   witness: readonly Uint8Array[],
