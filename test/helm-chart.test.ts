@@ -13,6 +13,7 @@ const skip = spawnSync('helm', ['version']).status === 0 ? false : 'needs helm'
 
 interface Resource {
   readonly kind: string
+  readonly metadata: { readonly labels: Readonly<Record<string, string>> }
   readonly spec: ReturnType<Document['toJS']>
 }
 
@@ -159,7 +160,9 @@ test('requests, scrapes and the network policy reach the port of the service', {
   assert.equal(rule.host, 'pay.example.com')
   assert.equal(rule.http.paths[0].path, '/shop')
   assert.equal(rule.http.paths[0].backend.service.port.name, port.name)
-  const [endpoint] = resources.get('ServiceMonitor')?.spec.endpoints ?? []
+  const { jobLabel, endpoints } = resources.get('ServiceMonitor')?.spec ?? {}
+  const [endpoint] = endpoints ?? []
+  assert.equal(resources.get('Service')?.metadata.labels[jobLabel], 'quittance')
   assert.equal(endpoint.port, port.name)
   assert.deepEqual(endpoint.authorization.credentials, { name: 'shop', key: 'METRICS_TOKEN' })
   const [connection] = resources.get('NetworkPolicy')?.spec.ingress ?? []

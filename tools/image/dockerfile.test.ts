@@ -13,11 +13,11 @@ test('the image is built on one base, pinned by its digest', () => {
   assert.match(stages[0]?.base ?? '', /^node:24-bookworm-slim@sha256:[0-9a-f]{64}$/)
 })
 
-test('the image runs the service without a shell, as the user node, with settings that it accepts', () => {
+test('the image runs the service without a shell, in any working directory, as the user node, with settings that it accepts', () => {
   assert.equal(image.user, 'node')
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
   const [options = ''] = / --\S+(?= src)/.exec(scripts.start) ?? []
-  assert.deepEqual(image.command, ['node', options.trim(), 'dist/main.js', 'serve'])
+  assert.deepEqual(image.command, ['node', options.trim(), '/app/dist/main.js', 'serve'])
   assert.deepEqual(image.healthCheck.slice(0, 2), ['node', '-e'])
   const { host, secrets } = readConfig(image.env)
   assert.equal(host, '0.0.0.0')

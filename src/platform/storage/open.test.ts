@@ -39,9 +39,12 @@ test('a URL of an unknown database is rejected without echoing it, because it ma
 test('a file that cannot be opened or is not a database stops the start with a one-line error', {
   skip: only('sqlite'),
 }, async () => {
-  await assert.rejects(openDatabase('sqlite:/'), /^Error: The database \/ cannot be opened: /)
-  await assert.rejects(
-    openDatabase(`sqlite:${import.meta.filename}`),
-    /cannot be opened: file is not a database$/,
-  )
+  await assert.rejects(openDatabase('sqlite:/'), {
+    name: 'StorageError',
+    message: /^The database \/ cannot be opened: .* restore a backup/,
+  })
+  await assert.rejects(openDatabase(`sqlite:${import.meta.filename}`), {
+    name: 'StorageError',
+    message: /cannot be opened: file is not a database\./,
+  })
 })

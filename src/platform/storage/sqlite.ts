@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getErrorMessage } from '../../kernel/error-message.ts'
-import type { Database } from './database.ts'
+import { type Database, StorageError } from './database.ts'
 import { isBusy, mapSqliteError } from './failures.ts'
 import { createTransactionGate, nonTransactionalGate } from './gate.ts'
 import { type ExecuteStatement, isUsable, migrate, type SchemaLock } from './migrate.ts'
@@ -25,7 +25,7 @@ const cacheKibibytes = 32 * 1024
  * A database in one file: one connection that writes, in groups, and one that only reads committed data. Creates a missing folder. A path
  * is relative to the working directory.
  * @param timeoutMs how long a transaction waits while another process holds the lock
- * @throws {Error} when the file cannot be opened
+ * @throws {StorageError} when the file cannot be opened
  */
 export async function openSqlite(path: string, timeoutMs = 3_500): Promise<Database> {
   const file = resolve(path)
@@ -70,7 +70,11 @@ async function openConnections(
     configureCaches(writing, reading)
     return { writing, reading }
   } catch (error) {
-    throw new Error(`The database ${file} cannot be opened: ${getErrorMessage(error)}`, { cause: error })
+    const reason = getErrorMessage(error)
+    throw new StorageError(
+      `The database ${file} cannot be opened: ${reason}. Check DATABASE_URL and the file, or restore a backup to another file.`,
+      { cause: error },
+    )
   }
 }
 
