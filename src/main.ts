@@ -40,7 +40,7 @@ async function start(): Promise<void> {
     stdin: process.stdin,
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
-    stopped: stop.signal,
+    stopSignal: stop.signal,
   })
 
   // Background work left by a failed start must not keep the process alive.

@@ -7,7 +7,7 @@ export interface CommandContext {
   readonly out: (text: string) => void
   readonly err: (text: string) => void
   /** Stops a long-running command. */
-  readonly stopped: AbortSignal
+  readonly stopSignal: AbortSignal
 }
 
 /** One command of the command line. */

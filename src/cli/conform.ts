@@ -12,8 +12,8 @@ export const conformCommand: Command = {
     'Fetches a payment request from any server, as strict wallets of each protocol do, and reports what they would reject. It never pays, but the server may allocate addresses.',
   options: {},
   positionalCount: 1,
-  async run(args, { out, stopped }) {
-    const report = await runChecks(args.positionals[0] ?? '', stopped)
+  async run(args, { out, stopSignal }) {
+    const report = await runChecks(args.positionals[0] ?? '', stopSignal)
     if (report.ok && args.getFlag('json')) return report
     if (!args.getFlag('json')) out(formatNotes(report))
     if (report.ok) return okMessage
@@ -27,9 +27,9 @@ const okMessage = 'ok: strict wallets accept this'
 export const formatReport = (report: ConformanceReport): string =>
   formatNotes(report) + (report.ok ? okMessage : formatFindings(report))
 
-async function runChecks(uri: string, stopped: AbortSignal): Promise<ConformanceReport> {
+async function runChecks(uri: string, stopSignal: AbortSignal): Promise<ConformanceReport> {
   try {
-    return await checkConformance(uri, { send: createProbeClient(stopped), now: () => Date.now() })
+    return await checkConformance(uri, { send: createProbeClient(stopSignal), now: () => Date.now() })
   } catch (error) {
     if (error instanceof PayError) throw new UsageError(error.message)
     if (error instanceof NoResponseError)

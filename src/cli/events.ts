@@ -35,7 +35,7 @@ export const eventCommands: readonly Command[] = [
           const { failure, ...progress } = await republishAfter(after, {
             log,
             transport,
-            signal: context.stopped,
+            signal: context.stopSignal,
           })
           const result = {
             transport: amqp.name,

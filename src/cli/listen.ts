@@ -50,12 +50,12 @@ async function listen(args: ParsedArguments, context: CommandContext): Promise<u
   const key = randomBytes(secretBytes)
   const secret = `whsec_${key.toString('base64')}`
   const isJson = args.getFlag('json')
-  const { out, err, stopped } = context
+  const { out, err, stopSignal } = context
   out(isJson ? `${JSON.stringify({ secret })}\n` : `secret  ${secret}\n`)
 
-  const forward = createForwarder(url, key, stopped)
+  const forward = createForwarder(url, key, stopSignal)
   const stream = streamEventTexts(createHttp(access), {
-    signal: stopped,
+    signal: stopSignal,
     onConnect: () => err(`Forwarding events of ${access.baseUrl} to ${url}\n`),
     onDisconnect: ({ message }) => err(`${message} Reconnecting …\n`),
   })
@@ -84,7 +84,7 @@ function parsePatterns(text: string | undefined): readonly string[] {
 }
 
 /** Sends an event once, in the same request as a webhook. */
-function createForwarder(url: string, key: Buffer, stopped: AbortSignal) {
+function createForwarder(url: string, key: Buffer, stopSignal: AbortSignal) {
   const open = createConnectionGuard({
     allowPrivate: true,
     resolve: resolveBySystem,
@@ -99,7 +99,7 @@ function createForwarder(url: string, key: Buffer, stopped: AbortSignal) {
       'webhook-timestamp': formatTimestamp(at),
       'webhook-signature': signWebhook([key], { id, at, body }),
     }
-    return post({ url, headers, body }, stopped)
+    return post({ url, headers, body }, stopSignal)
   }
 }
 

@@ -68,7 +68,7 @@ interface ServeContext extends CommandContext {
 /** Runs the service in this process until it is stopped. */
 async function serveRequests(
   config: Config,
-  { database, log, worker, stopped, out }: ServeContext & { readonly worker: Worker | null },
+  { database, log, worker, stopSignal, out }: ServeContext & { readonly worker: Worker | null },
 ): Promise<void> {
   const app = await openApp(config, { database, log, worker })
   try {
@@ -78,8 +78,8 @@ async function serveRequests(
       throw new CommandError(`Cannot listen on ${config.host}:${config.port}: ${describeListenError(error)}`)
     })
     if (worker) await worker.reportReady()
-    else await announce(config, { database, log, stopped, out })
-    await waitForAbort(worker ? AbortSignal.any([stopped, worker.stopRequested]) : stopped)
+    else await announce(config, { database, log, stopSignal, out })
+    await waitForAbort(worker ? AbortSignal.any([stopSignal, worker.stopRequested]) : stopSignal)
     log.info('stopping')
   } finally {
     await app.close()
@@ -87,12 +87,12 @@ async function serveRequests(
 }
 
 /** Runs the service in several processes until it is stopped. This one serves no requests. */
-async function supervise(config: Config, { database, log, stopped, out }: ServeContext): Promise<void> {
+async function supervise(config: Config, { database, log, stopSignal, out }: ServeContext): Promise<void> {
   await superviseWorkers({
     count: config.workers,
     handlers: createSupervisorHandlers(config, systemClock),
-    stopped,
-    onReady: () => announce(config, { database, log, stopped, out }),
+    stopSignal,
+    onReady: () => announce(config, { database, log, stopSignal, out }),
     onWorkerExit: ({ number, reason, restartMs }) =>
       log.error({ worker: number, reason, restart_ms: restartMs }, 'a worker exited and will be restarted'),
   }).catch((error: unknown) => {
@@ -103,13 +103,13 @@ async function supervise(config: Config, { database, log, stopped, out }: ServeC
 /** Announces that the service is ready. The base URL is only recorded now, because a failed start must not change it. */
 async function announce(
   config: Config,
-  { database, log, stopped, out }: Pick<ServeContext, 'database' | 'log' | 'stopped' | 'out'>,
+  { database, log, stopSignal, out }: Pick<ServeContext, 'database' | 'log' | 'stopSignal' | 'out'>,
 ): Promise<void> {
   const work = async () => {
     await recordBaseUrl(database, config)
     out(await createWelcomeMessage(database, config))
   }
-  await retry(work, stopped).catch((error: unknown) =>
+  await retry(work, stopSignal).catch((error: unknown) =>
     log.error({ err: error }, 'could not record the base URL: links printed by commands may be outdated'),
   )
   for (const warning of findStartupWarnings(config)) log.warn(warning)
@@ -127,12 +127,12 @@ const maxAnnounceAttempts = 5
 const announceRetryMs = 1_000
 
 /** The server already listens: a database that is briefly unavailable must not stop it. */
-async function retry(work: () => Promise<void>, stopped: AbortSignal): Promise<void> {
+async function retry(work: () => Promise<void>, stopSignal: AbortSignal): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
     } catch (error) {
-      if (attempt === maxAnnounceAttempts || stopped.aborted) throw error
+      if (attempt === maxAnnounceAttempts || stopSignal.aborted) throw error
     }
     await sleep(announceRetryMs)
   }

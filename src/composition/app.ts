@@ -60,12 +60,12 @@ export async function openApp(
   }: { database: Database; log: FastifyBaseLogger; clock?: Clock; worker?: Worker | null },
 ): Promise<App> {
   const database = config.serverTiming ? withWaitTimes(opened) : opened
-  const queued = filterQueued(config.events.transports)
+  const queuedTransports = filterQueued(config.events.transports)
   const accessRevoked = createAccessRevokedEmitter()
   const context: AppContext = {
     config,
     database,
-    transact: createTransact(database, queued, accessRevoked.emit),
+    transact: createTransact(database, queuedTransports, accessRevoked.emit),
     // Spreading calls the getters: each store is created once, not at every use.
     read: { ...createStores(database.read) },
     clock,
@@ -115,7 +115,7 @@ export async function openApp(
   const proofs = startProofs(config, { chains, read, transact, clock, ...proofDependencies })
   const paymentEmails = startPaymentEmails(context, { mailer, attemptLimits: identity.attemptLimits })
   const backgroundJobs = startBackgroundJobs(context, chains, payments, [
-    { findFirstNeededPosition: () => read.outbox.findOldestUndelivered(queued) },
+    { findFirstNeededPosition: () => read.outbox.findOldestUndelivered(queuedTransports) },
     webhooks,
     ...(proofs ? [proofs] : []),
     ...(paymentEmails ? [paymentEmails] : []),

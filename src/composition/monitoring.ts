@@ -47,12 +47,12 @@ function createMetricsSources(
   { config, database, read, clock }: AppContext,
   { chains, prices, countOpenStreams, listReturnedEvents }: MonitoringDependencies,
 ) {
-  const queued = filterQueued(config.events.transports)
+  const queuedTransports = filterQueued(config.events.transports)
   const { networks } = chains
   return {
     clock,
     listReturnedEvents,
-    listPendingEvents: (now: number) => read.outbox.listBacklogs(queued, now),
+    listPendingEvents: (now: number) => read.outbox.listBacklogs(queuedTransports, now),
     countWebhooks: createDeliveryReportStore(database.read).countDeliveries,
     countOpenClaims: createClaimReport(database.read).summariseOpenClaims,
     listRateAges: prices.listAges,

@@ -21,7 +21,7 @@ export function createOperatorReportCollector(
   { config, database, read, clock }: AppContext,
   { chains, prices, countOpenStreams }: ReportDependencies,
 ): () => Promise<OperatorReport> {
-  const queued = filterQueued(config.events.transports)
+  const queuedTransports = filterQueued(config.events.transports)
   const { maxAgeMs, currencies } = config.rates
   return createReportCollector({
     service: { version: readVersion(), startedAt: clock.now(), chain: config.chain },
@@ -34,7 +34,7 @@ export function createOperatorReportCollector(
       maxAgeMs,
       pairs: currencies.length * coins.size,
     },
-    listBacklogs: (now) => read.outbox.listBacklogs(queued, now),
+    listBacklogs: (now) => read.outbox.listBacklogs(queuedTransports, now),
     countDeliveries: createDeliveryReportStore(database.read).countDeliveries,
     summariseClaims: createClaimReport(database.read).summariseOpenClaims,
     clock,

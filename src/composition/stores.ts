@@ -76,11 +76,11 @@ interface TransactionOptions {
 
 /**
  * Every store, outside or inside a transaction. A getter creates its store at each access.
- * @param queued names of the transports for which events are added to the outbox
+ * @param queuedTransports names of the transports for which events are added to the outbox
  */
 export function createStores(
   sql: Sql,
-  queued: readonly string[] = [],
+  queuedTransports: readonly string[] = [],
   { positionMode = 'deferred', onAccessRevoked = () => {} }: TransactionOptions = {},
 ) {
   return {
@@ -112,7 +112,7 @@ export function createStores(
       return createCredentialStore(sql)
     },
     get events() {
-      return createEventStore(sql, queued, positionMode)
+      return createEventStore(sql, queuedTransports, positionMode)
     },
     get followedBlocks() {
       return createFollowedBlockStore(sql)
@@ -220,7 +220,7 @@ export type Stores = ReturnType<typeof createStores>
 export const createTransact =
   (
     database: Database,
-    queued: readonly string[] = [],
+    queuedTransports: readonly string[] = [],
     emitRevoked: OnAccessRevoked = () => {},
   ): Transact<Stores> =>
   (work) => {
@@ -228,7 +228,7 @@ export const createTransact =
     const commit = () =>
       emitAfterCommit(emitRevoked, (startAttempt) =>
         database.transact((sql) =>
-          work(createStores(sql, queued, { positionMode, onAccessRevoked: startAttempt() })),
+          work(createStores(sql, queuedTransports, { positionMode, onAccessRevoked: startAttempt() })),
         ),
       )
     // OpenTelemetry's name of the database.

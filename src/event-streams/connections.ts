@@ -53,7 +53,7 @@ export function startConnectionRegistry({
   let count = 0
   let added = 0
   let heartbeats = 0
-  let stopped = false
+  let isStopped = false
   const heartbeatTimer = setInterval(sendHeartbeats, heartbeatMs / slotCount)
   return { add, requireRoom, hasRoom, count: () => count, stop }
 
@@ -85,7 +85,7 @@ export function startConnectionRegistry({
   }
 
   function findLimitError(address: ClientAddress): 'unavailable' | 'too_many_requests' | null {
-    if (stopped || count >= maxConnections) return 'unavailable'
+    if (isStopped || count >= maxConnections) return 'unavailable'
     const isOverShare = address !== null && (byAddress.get(address) ?? 0) >= maxPerAddress
     return isOverShare ? 'too_many_requests' : null
   }
@@ -95,7 +95,7 @@ export function startConnectionRegistry({
   }
 
   function stop(): void {
-    stopped = true
+    isStopped = true
     clearInterval(heartbeatTimer)
     for (const slot of slots) for (const connection of slot) connection.close()
   }

@@ -40,7 +40,7 @@ export function followEvents(
   follower: EventFollower,
 ): () => void {
   let position = from
-  let stopped = false
+  let isStopped = false
   /** True while events are delivered live. Otherwise they are read from the log, and `hasMore` means that there are more. */
   let isLive = position >= tail.getPosition()
   let hasMore = false
@@ -52,7 +52,7 @@ export function followEvents(
   return stop
 
   function stop(): void {
-    stopped = true
+    isStopped = true
     unsubscribe()
   }
 
@@ -81,7 +81,7 @@ export function followEvents(
     try {
       await ready
       // Any event announced since `hasMore` was reset is stored by now, so another read finds it.
-      while (hasMore && !stopped) {
+      while (hasMore && !isStopped) {
         hasMore = false
         await readToEnd()
       }
@@ -95,9 +95,9 @@ export function followEvents(
     // The size of events is only known once they are read.
     for (let limit = 1; ; ) {
       const { events, isLast, nextLimit } = await readBatch(limit)
-      if (stopped || (events.length > 0 && !(await (follower.mayRead?.() ?? true)))) return stop()
-      while (events.length > 0 && !stopped) await deliverNext(events)
-      if (stopped || isLast) return
+      if (isStopped || (events.length > 0 && !(await (follower.mayRead?.() ?? true)))) return stop()
+      while (events.length > 0 && !isStopped) await deliverNext(events)
+      if (isStopped || isLast) return
       limit = nextLimit
     }
   }
@@ -128,7 +128,7 @@ export function followEvents(
   }
 
   function fail(error: unknown): void {
-    if (stopped) return
+    if (isStopped) return
     stop()
     follower.onError(error)
   }

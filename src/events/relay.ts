@@ -68,7 +68,7 @@ export function startOutboxRelays(
 export function startOutboxRelay(transport: QueuedTransport, dependencies: RelayDependencies): PeriodicTask {
   const { transact, isDue, clock, log, checkFailpoint, random = Math.random } = dependencies
   const { name } = transport
-  let stopping = false
+  let isStopping = false
   let lastRecordedReason: string | null | undefined
   let retryAt = Number.NEGATIVE_INFINITY
   const relayTask = startPeriodicTask(pollMs, relayDue, dependencies.onError, dependencies.timers)
@@ -76,13 +76,13 @@ export function startOutboxRelay(transport: QueuedTransport, dependencies: Relay
   return {
     wake: relayTask.wake,
     stop: () => {
-      stopping = true
+      isStopping = true
       return relayTask.stop()
     },
   }
 
   async function relayDue(): Promise<void> {
-    while (!stopping) {
+    while (!isStopping) {
       await recordUnavailable()
       if (transport.getUnavailableReason() !== null || !(await isDue(name, clock.now()))) return
       const madeProgress = await relayQueued()
@@ -113,7 +113,7 @@ export function startOutboxRelay(transport: QueuedTransport, dependencies: Relay
   /** Retries failed events one by one, so that an event that breaks the connection does not fail the others' attempts as well. */
   async function retryFailed(): Promise<boolean> {
     const now = clock.now()
-    if (stopping || transport.getUnavailableReason() !== null || now < retryAt) return false
+    if (isStopping || transport.getUnavailableReason() !== null || now < retryAt) return false
     const lease = { now, until: now + leaseMs, limit: maxRetryBatchSize }
     const claimed = await transact(({ outbox }) => outbox.claimFailing(name, lease))
     const { delivered } = await publish(
@@ -135,7 +135,7 @@ export function startOutboxRelay(transport: QueuedTransport, dependencies: Relay
     const delivered: ClaimedEvent[] = []
     const failed: FailedEvent[] = []
     for (const wave of waves) {
-      if (stopping || clock.now() - claimedAt > publishWindowMs) break
+      if (isStopping || clock.now() - claimedAt > publishWindowMs) break
       const failedSubjects = new Set(failed.map(({ event }) => event.subject))
       const sendable = wave.filter(({ event }) => !failedSubjects.has(event.subject))
       const results = await Promise.all(sendable.map(attempt))

@@ -89,11 +89,11 @@ export function createPaymentFinder({
     block: BlockPosition & { readonly time: number },
   ): Promise<FoundBlockPayments> {
     const { height, hash, time } = block
-    const paying = await network.findPayingInBlock(
+    const payingTransactions = await network.findPayingInBlock(
       hash,
       async (scripts) => new Set((await reader.findWatchedAccounts(coin, scripts)).keys()),
     )
-    const { largest, totals } = takeLargest(paying)
+    const { largest, totals } = takeLargest(payingTransactions)
     const outputs: FoundOutput[] = []
     for (const transaction of largest) {
       const inputs = toWatchedInputs(transaction)
@@ -121,9 +121,9 @@ export function createPaymentFinder({
     { txids, scripts }: { readonly txids: readonly string[]; readonly scripts: ReadonlySet<string> },
   ): Promise<FoundOutput[]> {
     const sinceHeight = getTipHeight()
-    const paying = await network.findPayingInMempool(txids, async () => scripts)
+    const payingTransactions = await network.findPayingInMempool(txids, async () => scripts)
     const foundOutputs: FoundOutput[] = []
-    for (const transaction of takeLargest(paying).largest) {
+    for (const transaction of takeLargest(payingTransactions).largest) {
       const outputs = (await evaluateOutputs(coin, transaction, clock.now())).filter(({ invoice, value }) =>
         hasRoom(invoice, { value, counted: true, isMined: false }),
       )

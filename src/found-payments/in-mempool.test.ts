@@ -43,8 +43,10 @@ function createLab(
       searchMempool: async (_, __, { txids, scripts: chosen }) => {
         if (outages-- > 0) throw new NetworkUnavailableError('no answer')
         if (chosen.has('broken')) throw new Error('cannot be evaluated')
-        const paying = await network.findPayingInMempool(txids, async () => chosen)
-        return paying.map(({ outputs }) => ({ script: outputs[0]?.script })) as unknown as FoundOutput[]
+        const payingTransactions = await network.findPayingInMempool(txids, async () => chosen)
+        return payingTransactions.map(({ outputs }) => ({
+          script: outputs[0]?.script,
+        })) as unknown as FoundOutput[]
       },
     },
     record: async (_, { script }) => {

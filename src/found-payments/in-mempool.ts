@@ -112,11 +112,11 @@ export function createMempoolWatch({
     { queue }: WatchState,
   ): Promise<void> {
     const accounts = new Map<string, number>()
-    const paying = await network.findPayingInMempool(txids, async (scripts) => {
+    const payingTransactions = await network.findPayingInMempool(txids, async (scripts) => {
       for (const [script, account] of await findWatchedAccounts(coin, scripts)) accounts.set(script, account)
       return new Set(accounts.keys())
     })
-    for (const { txid, outputs } of paying)
+    for (const { txid, outputs } of payingTransactions)
       for (const script of new Set(outputs.map((output) => output.script))) {
         const path = [String(accounts.get(script))] as const
         if (queue.getSize() >= maxQueued) {

@@ -100,11 +100,11 @@ function computeAmounts(
   const paid = toBaseUnits(
     received.reduce((sum, { isCounted, amount }) => (isCounted ? sum + amount : sum), 0n),
   )
-  const quoted = invoice.quote.coins.find(({ code }) => code === coin) ?? { code: coin, amountOffset: 0n }
+  const quotedCoin = invoice.quote.coins.find(({ code }) => code === coin) ?? { code: coin, amountOffset: 0n }
   const due =
     invoice.status === 'paid'
       ? toBaseUnits(0n)
-      : computeAmountDue(computeRemainingValue(invoice), rate, quoted)
+      : computeAmountDue(computeRemainingValue(invoice), rate, quotedCoin)
   // A payment submitted by a wallet pays exactly the amount due.
   const isExact = invoice.status === 'paid' && !invoice.anyWallet
   const amount = isExact ? paid : invoice.anyWallet ? computeCoinAmount(invoice.amount, rate) : due

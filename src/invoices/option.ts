@@ -101,16 +101,16 @@ export function buildPaymentOptions(
 ): PaymentOption[] {
   const { uid, quote } = invoice
   const due = computeRemainingValue(invoice)
-  return quote.coins.flatMap((quoted) => {
-    const coin = coins.get(quoted.code)
-    const rate = getCurrentRate(snapshot, quoted.code, quote.quotedAt)
+  return quote.coins.flatMap((quotedCoin) => {
+    const coin = coins.get(quotedCoin.code)
+    const rate = getCurrentRate(snapshot, quotedCoin.code, quote.quotedAt)
     if (!coin || !rate.agreed) return []
     return {
       uri: `${coin.scheme}:?r=${buildRequestUrl(baseUrl, uid)}`,
-      currency: quoted.code,
+      currency: quotedCoin.code,
       currency_name: coin.name,
-      currency_logo_url: `${baseUrl}/coins/${quoted.code.toLowerCase()}.svg`,
-      amount: formatCoins(computeAmountDue(due, rate.value, quoted)),
+      currency_logo_url: `${baseUrl}/coins/${quotedCoin.code.toLowerCase()}.svg`,
+      amount: formatCoins(computeAmountDue(due, rate.value, quotedCoin)),
     }
   })
 }

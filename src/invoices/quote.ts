@@ -65,8 +65,8 @@ export function computeAmountDue(
 }
 
 /** `BTC,LTC+3,DOGE/1000000`: the stored form of a quote's coins, with amount offsets and smallest amounts. */
-export const serialiseQuotedCoins = (quoted: readonly QuotedCoin[]): string =>
-  quoted
+export const serialiseQuotedCoins = (quotedCoins: readonly QuotedCoin[]): string =>
+  quotedCoins
     .map(({ code, amountOffset, minAmount }) => {
       const offset = amountOffset === 0n ? '' : `+${amountOffset}`
       return `${code}${offset}${minAmount === undefined ? '' : `/${minAmount}`}`
@@ -77,8 +77,8 @@ export const serialiseQuotedCoins = (quoted: readonly QuotedCoin[]): string =>
 export function parseQuotedCoins(text: string): QuotedCoin[] {
   if (text === '') return []
   return text.split(',').map((part) => {
-    const [quoted = '', minAmount] = part.split('/')
-    const [code, amountOffset = 0] = quoted.split('+')
+    const [codeAndOffset = '', minAmount] = part.split('/')
+    const [code, amountOffset = 0] = codeAndOffset.split('+')
     return {
       code: code as CoinCode,
       amountOffset: BigInt(amountOffset),

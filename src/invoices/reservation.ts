@@ -36,17 +36,17 @@ export async function reserveAmounts(
   offered: readonly AvailableCoin[],
   holder: Holder,
 ): Promise<QuotedCoin[]> {
-  const quoted: QuotedCoin[] = []
+  const quotedCoins: QuotedCoin[] = []
   for (const { coin, amount, fixedScript: script, minAmount } of offered) {
     if (script === null) {
-      quoted.push({ code: coin, amountOffset: 0n, ...(minAmount !== undefined && { minAmount }) })
+      quotedCoins.push({ code: coin, amountOffset: 0n, ...(minAmount !== undefined && { minAmount }) })
       continue
     }
     const reserved = await reservations.reserve(
       { coin, script, lowest: amount, highest: amount + maxAmountOffset },
       holder,
     )
-    if (reserved !== null) quoted.push({ code: coin, amountOffset: reserved - amount })
+    if (reserved !== null) quotedCoins.push({ code: coin, amountOffset: reserved - amount })
   }
-  return quoted
+  return quotedCoins
 }

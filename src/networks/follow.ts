@@ -78,22 +78,22 @@ export function startChainFollower(options: ChainFollowerOptions): ChainFollower
   const step = createStep(options)
   let pendingWaiters = new Set<Waiter>()
   let failures = 0
-  let stopped = false
+  let isStopped = false
   const completion = run()
   return { waitUntilCaughtUp, isFailing: () => failures > 0, stop }
 
   async function run(): Promise<void> {
-    while (!stopped) {
+    while (!isStopped) {
       const waiters = pendingWaiters
       pendingWaiters = new Set()
       try {
-        while (await step()) if (stopped) throw new Error('the follower has stopped')
+        while (await step()) if (isStopped) throw new Error('the follower has stopped')
         if (failures > 0) log.info(`${name}: resumed following the chain`)
         failures = 0
         for (const { resolve } of waiters) resolve()
       } catch (error) {
         const reason = getErrorMessage(error)
-        if (++failures === 1 && !stopped) log.warn(`${name}: cannot follow the chain: ${reason}`)
+        if (++failures === 1 && !isStopped) log.warn(`${name}: cannot follow the chain: ${reason}`)
         for (const { reject } of waiters) reject(new NetworkUnavailableError(reason, { cause: error }))
       }
       await pause.wait(failures === 0 ? pollMs : getRetryDelayMs(failures))
@@ -103,7 +103,7 @@ export function startChainFollower(options: ChainFollowerOptions): ChainFollower
   }
 
   function waitUntilCaughtUp(timeoutMs?: number): Promise<void> {
-    if (stopped) return Promise.reject(new NetworkUnavailableError(`${name}: the follower has stopped`))
+    if (isStopped) return Promise.reject(new NetworkUnavailableError(`${name}: the follower has stopped`))
     const waiter = Promise.withResolvers<void>()
     pendingWaiters.add(waiter)
     pause.wake()
@@ -118,7 +118,7 @@ export function startChainFollower(options: ChainFollowerOptions): ChainFollower
   }
 
   async function stop(): Promise<void> {
-    stopped = true
+    isStopped = true
     pause.wake()
     await completion
   }

@@ -5,12 +5,12 @@ export function createPause({ schedule }: Timers = systemTimers): {
   wait(ms: number): Promise<void>
   wake(): void
 } {
-  let woken = false
+  let isWoken = false
   let endWait: (() => void) | null = null
   return { wait, wake }
 
   async function wait(ms: number): Promise<void> {
-    if (!woken) {
+    if (!isWoken) {
       const { promise, resolve } = Promise.withResolvers<void>()
       const cancelTimer = schedule(ms, resolve)
       endWait = resolve
@@ -18,11 +18,11 @@ export function createPause({ schedule }: Timers = systemTimers): {
       cancelTimer()
       endWait = null
     }
-    woken = false
+    isWoken = false
   }
 
   function wake(): void {
-    woken = true
+    isWoken = true
     endWait?.()
   }
 }

@@ -65,7 +65,7 @@ export function startNetworkWatcher({
   let lastProblem: ProblemKind | 'not checked yet' | null = 'not checked yet'
   let pendingCheck: Promise<NetworkState> | null = null
   let failures = 0
-  let stopped = false
+  let isStopped = false
   const completion = run()
   return { getState, checkNow: check, stop }
 
@@ -75,7 +75,7 @@ export function startNetworkWatcher({
   }
 
   async function run(): Promise<void> {
-    while (!stopped) {
+    while (!isStopped) {
       await check()
       await pause.wait(failures === 0 ? intervalMs : Math.min(intervalMs, getRetryDelayMs(failures)))
     }
@@ -103,11 +103,11 @@ export function startNetworkWatcher({
     if (kind === lastProblem) return
     lastProblem = kind
     if (!problem) log.info(`${coin.code}: the node is ready`)
-    else if (!stopped) log.warn(`${coin.code}: the node ${problem.kind}: ${problem.reason}`)
+    else if (!isStopped) log.warn(`${coin.code}: the node ${problem.kind}: ${problem.reason}`)
   }
 
   async function stop(): Promise<void> {
-    stopped = true
+    isStopped = true
     pause.wake()
     await completion
   }

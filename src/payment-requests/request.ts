@@ -99,9 +99,11 @@ export function findAmountDue(
   snapshot: RateSnapshot,
   coin: CoinCode,
 ): BaseUnits | null {
-  const quoted = quote.coins.find(({ code }) => code === coin)
+  const quotedCoin = quote.coins.find(({ code }) => code === coin)
   const rate = getCurrentRate(snapshot, coin, quote.quotedAt)
-  return quoted && rate.agreed ? computeAmountDue(computeRemainingValue(invoice), rate.value, quoted) : null
+  return quotedCoin && rate.agreed
+    ? computeAmountDue(computeRemainingValue(invoice), rate.value, quotedCoin)
+    : null
 }
 
 /** Converts a rate per 1 000 bytes to base units per byte, as a plain decimal. */

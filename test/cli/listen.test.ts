@@ -44,7 +44,7 @@ function startListening(t: Ending, { baseUrl, merchant }: Service, line: string)
     err: (text) => {
       output.err += text
     },
-    stopped: stop.signal,
+    stopSignal: stop.signal,
   })
   afterwards(t, async () => {
     stop.abort()

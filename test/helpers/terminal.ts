@@ -27,7 +27,7 @@ export function terminal(url: string) {
       err: (text) => {
         err += text
       },
-      stopped: new AbortController().signal,
+      stopSignal: new AbortController().signal,
     })
     return { exit, out, err, json: line.includes('--json') && out !== '' ? JSON.parse(out) : null }
   }

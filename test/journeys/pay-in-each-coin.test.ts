@@ -35,7 +35,7 @@ testOnEveryCoin('the command line pays the invoice’s own uri in the given coin
       out += text
     },
     err: (text: string) => assert.fail(text),
-    stopped: new AbortController().signal,
+    stopSignal: new AbortController().signal,
   }
   assert.equal(await run(['pay', invoice.uri, '--coin', code.toLowerCase(), '--json'], world), 0)
   const { txid, success } = JSON.parse(out) as { txid: string; success: boolean }

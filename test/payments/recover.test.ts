@@ -154,7 +154,7 @@ describe('while the outcome is unknown', { concurrency: true }, () => {
       stdin: process.stdin,
       out: () => {},
       err: () => {},
-      stopped: new AbortController().signal,
+      stopSignal: new AbortController().signal,
     }
     assert.equal(await run(['claim', 'release', '--invoice', bill.uid], world), 0)
     assertAccepted(await submit(bill, signed), [signed])

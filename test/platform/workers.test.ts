@@ -20,7 +20,7 @@ test('the supervisor survives a worker that dies before it gets a response', asy
         while (!hasExited(Number(pid)) && performance.now() < end);
       },
     },
-    stopped: stop.signal,
+    stopSignal: stop.signal,
     onReady: async () => {},
     onWorkerExit: ({ reason }) => {
       exits.push(reason)
@@ -38,7 +38,7 @@ test('no worker is replaced after a failed start', async () => {
   const supervising = superviseWorkers({
     count: 1,
     handlers: { kill: () => {} },
-    stopped: new AbortController().signal,
+    stopSignal: new AbortController().signal,
     onReady: () => Promise.reject(new Error('the start failed')),
     onWorkerExit: ({ reason }) => exits.push(reason),
   })

@@ -162,14 +162,14 @@ function renderInvoiceDetails(
   const { text } = translator
   const { uid, externalId, businessId, locationId, registerId, metadata } = invoice
   const renderBdi = (value: string | null): Html | null => (value === null ? null : html`<bdi>${value}</bdi>`)
-  const settled = hasPayment(invoice)
+  const isSettled = hasPayment(invoice)
   const [redirect, webhook] = [invoice.redirectUrl, invoice.webhookUrl]
   return renderDescriptionList([
     [text.invoices_uid, renderCopyableText(translator, uid, text.invoices_uid)],
     [text.invoices_amount, renderMoney(translator, formatDecimal(invoice.amount), invoice.currency)],
     [text.invoices_created, renderInstant(translator, invoice.createdAt, owner)],
-    settled ? null : [text.invoices_expires, renderInstant(translator, invoice.expiresAt, owner)],
-    settled
+    isSettled ? null : [text.invoices_expires, renderInstant(translator, invoice.expiresAt, owner)],
+    isSettled
       ? [
           invoice.status === 'paid' ? text.invoices_paid_at : text.invoices_was_paid_at,
           renderInstant(translator, invoice.paidAt, owner),

@@ -166,8 +166,8 @@ function renderInvoiceRow(
   { owner, grantedAccount }: InvoiceListPageData,
   invoice: Invoice,
 ): Part[] {
-  const settled = hasPayment(invoice)
-  const { payment, paidAt } = settled ? invoice : { payment: null, paidAt: null }
+  const isSettled = hasPayment(invoice)
+  const { payment, paidAt } = isSettled ? invoice : { payment: null, paidAt: null }
   return [
     html`<a href="${prefix}${getInvoicePath(invoice.uid, grantedAccount)}">${renderAmount(translator, invoice)}</a>`,
     renderStatusBadge(translator, invoice.status),

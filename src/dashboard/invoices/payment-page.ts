@@ -102,8 +102,8 @@ export const createOptionalEntry = (term: string, value: Part): readonly [string
 
 function getTitleKey({ invoice }: InvoiceDetail, { id, status }: DisplayedPayment) {
   if (status === 'surplus') return 'invoices_payment_surplus'
-  const settled = hasPayment(invoice)
-  const isCurrent = status === 'sending' || (settled && invoice.payment.id === id)
+  const isSettled = hasPayment(invoice)
+  const isCurrent = status === 'sending' || (isSettled && invoice.payment.id === id)
   return isCurrent ? 'invoices_payment' : 'invoices_payment_other'
 }
 

@@ -16,9 +16,9 @@ type StaffAction = (typeof staffActions)[number]
 export interface PeoplePageData {
   readonly formState: FormState
   readonly viewers: LinkPage<Viewer>
-  readonly shared: LinkPage<SharedAccount>
+  readonly sharedAccounts: LinkPage<SharedAccount>
   /** Where each list starts: after the link with this id, or null for the first page. */
-  readonly before: { readonly viewers: number | null; readonly shared: number | null }
+  readonly before: { readonly viewers: number | null; readonly sharedAccounts: number | null }
   /** The action just completed. */
   readonly completedAction: { readonly granted: number } | 'ended' | StaffAction | null
   readonly staff: StaffList
@@ -109,7 +109,7 @@ ${renderPeoplePager(context, 'guests_before', viewers.next, before.viewers)}`,
 function renderSharedSection(
   context: PageContext,
   currentAccount: CurrentAccount,
-  { shared, before }: PeoplePageData,
+  { sharedAccounts, before }: PeoplePageData,
 ): Html {
   const { translator, prefix } = context
   const { text } = translator
@@ -122,13 +122,13 @@ function renderSharedSection(
   }
   return renderSection(
     { title: text.people_shared, name: 'opened' },
-    shared.rows.length + staffMemberships.length === 0 && before.shared === null
+    sharedAccounts.rows.length + staffMemberships.length === 0 && before.sharedAccounts === null
       ? renderEmptyState(
           text.people_shared_none,
           translator.format('people_shared_none_text', { email: isolateLeftToRight(currentAccount.email) }),
         )
-      : html`<ul class="cards wide">${renderStaffMembershipItems(context, staffMemberships)}${shared.rows.map(renderAccount)}</ul>
-${renderPeoplePager(context, 'opened_before', shared.next, before.shared)}`,
+      : html`<ul class="cards wide">${renderStaffMembershipItems(context, staffMemberships)}${sharedAccounts.rows.map(renderAccount)}</ul>
+${renderPeoplePager(context, 'opened_before', sharedAccounts.next, before.sharedAccounts)}`,
   )
 }
 

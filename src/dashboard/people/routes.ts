@@ -36,16 +36,16 @@ export function createPeopleRoutes(dependencies: PeopleDependencies): FastifyPlu
     const query = (request.query ?? {}) as Query
     const before = {
       viewers: tryParseLinkId(query.guests_before),
-      shared: tryParseLinkId(query.opened_before),
+      sharedAccounts: tryParseLinkId(query.opened_before),
     }
-    const [currentAccount, staff, viewers, shared] = await Promise.all([
+    const [currentAccount, staff, viewers, sharedAccounts] = await Promise.all([
       dependencies.loadAccount(accountId),
       people.listStaff(accountId, clock.now()),
       people.listViewers(accountId, before.viewers),
-      people.listSharedAccounts(accountId, before.shared),
+      people.listSharedAccounts(accountId, before.sharedAccounts),
     ])
     const completedAction = request.method === 'GET' ? parseCompletedAction(query) : null
-    const pageData = { formState, staff, viewers, shared, before, completedAction }
+    const pageData = { formState, staff, viewers, sharedAccounts, before, completedAction }
     return renderPeoplePage(createContext(request), currentAccount, pageData)
   }
 

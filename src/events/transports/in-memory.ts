@@ -86,10 +86,10 @@ function followUntilStopped(
 ): () => void {
   let position = from
   let timer: NodeJS.Timeout | undefined
-  let ended = false
+  let hasEnded = false
   let unsubscribe = start()
   return () => {
-    ended = true
+    hasEnded = true
     clearTimeout(timer)
     unsubscribe()
   }
@@ -111,11 +111,11 @@ function followUntilStopped(
   async function resume(error: unknown): Promise<void> {
     // The subscriber was so slow that events were pruned before it read them. It has missed those.
     if (error instanceof ApiError) position = Math.max(position, (await source.reader.getBounds()).lastPruned)
-    if (!ended) unsubscribe = start()
+    if (!hasEnded) unsubscribe = start()
   }
 
   function resumeUnlessEnded(error: unknown): void {
-    if (!ended) scheduleResume(error)
+    if (!hasEnded) scheduleResume(error)
   }
 }
 

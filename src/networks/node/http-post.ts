@@ -62,14 +62,14 @@ export function openHttpClient(url: URL, maxResponseBytes: number) {
     ...(credentials === ':' ? {} : { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }),
   }
   const activeRequests = new Set<ClientRequest>()
-  let closed = false
+  let isClosed = false
   return { send, close }
 
   function send(
     body: string,
     { timeoutMs, newConnection, txidList = null }: NodePostOptions,
   ): Promise<NodeHttpResponse> {
-    if (closed) return Promise.reject(new NodeUnreachableError('the connection to the node is closed'))
+    if (isClosed) return Promise.reject(new NodeUnreachableError('the connection to the node is closed'))
     const request = (isSecure ? httpsRequest : httpRequest)({
       method: 'POST',
       hostname: url.hostname.replace(/^\[|\]$/g, ''),
@@ -97,7 +97,7 @@ export function openHttpClient(url: URL, maxResponseBytes: number) {
   }
 
   function close(): void {
-    closed = true
+    isClosed = true
     for (const request of activeRequests) request.destroy(new Error('the connection to the node was closed'))
     keepAliveAgent.destroy()
     singleUseAgent.destroy()

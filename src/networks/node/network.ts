@@ -172,8 +172,10 @@ async function fetchOutputsTo(
   const scriptHexes = scripts.map(toHex)
   if (!scriptHexes.some((script) => hex.includes(script))) return []
   const bytes = fromHex(hex)
-  const paying = await runSteps(findPayingInBlock(bytes, getBlockFormat(coin), new Set(scriptHexes)))
-  return paying.flatMap(({ txid, outputs }) =>
+  const payingTransactions = await runSteps(
+    findPayingInBlock(bytes, getBlockFormat(coin), new Set(scriptHexes)),
+  )
+  return payingTransactions.flatMap(({ txid, outputs }) =>
     outputs.map(({ vout, script, amount }) => ({
       txid,
       vout,

@@ -80,8 +80,8 @@ export function* findPayingInBlock(
   format: BlockFormat,
   scripts: ReadonlySet<string>,
 ): Steps<PayingTransaction[]> {
-  const paying = yield* readBlock(bytes, format, createSetFilter(scripts), toPayingTransactions)
-  return paying.flat()
+  const payingTransactions = yield* readBlock(bytes, format, createSetFilter(scripts), toPayingTransactions)
+  return payingTransactions.flat()
 }
 
 /** Those of these serialised transactions that pay one of these scripts. */
@@ -90,7 +90,7 @@ export function* findPayingTransactions(
   { serialisation }: BlockFormat,
   scripts: ReadonlySet<string>,
 ): Steps<PayingTransaction[]> {
-  const paying: PayingTransaction[] = []
+  const payingTransactions: PayingTransaction[] = []
   for (const bytes of transactions) {
     const transaction = yield* readTransaction(
       createByteReader(bytes),
@@ -98,10 +98,10 @@ export function* findPayingTransactions(
       serialisation,
       createSetFilter(scripts),
     )
-    paying.push(...toPayingTransactions(transaction))
+    payingTransactions.push(...toPayingTransactions(transaction))
     yield
   }
-  return paying
+  return payingTransactions
 }
 
 function toPayingTransactions({

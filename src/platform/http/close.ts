@@ -29,11 +29,11 @@ export async function closeServer(app: Server): Promise<void> {
 
 /** Node's HTTP server would close idle connections immediately, and with them requests that are just being sent. */
 async function stopListening(server: Server['server']): Promise<void> {
-  const stopped = new AbortController()
-  const drained = once(server, 'close', { signal: stopped.signal })
+  const stopController = new AbortController()
+  const drained = once(server, 'close', { signal: stopController.signal })
   TcpServer.prototype.close.call(server)
-  await Promise.race([drained, sleep(idleGraceMs, undefined, { signal: stopped.signal })])
+  await Promise.race([drained, sleep(idleGraceMs, undefined, { signal: stopController.signal })])
   // Read everything that has arrived before closing anything, even when the process was stalled.
   await nextTurn()
-  stopped.abort()
+  stopController.abort()
 }

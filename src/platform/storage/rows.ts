@@ -4,13 +4,13 @@ import { defineStatement } from './statement.ts'
 import type { Tables } from './tables.ts'
 
 type Table = keyof Tables & string
-type Named<Column> = Column extends `${string}.${infer Name}` ? Name : Column
+type ColumnName<Column> = Column extends `${string}.${infer Name}` ? Name : Column
 
 /** A selected row of a table: `RowOf<'invoices', typeof columns>`, or with all columns. */
 export type RowOf<
   Name extends Table,
   Columns extends readonly unknown[] = readonly (keyof Tables[Name])[],
-> = Pick<Selectable<Tables[Name]>, Extract<keyof Selectable<Tables[Name]>, Named<Columns[number]>>>
+> = Pick<Selectable<Tables[Name]>, Extract<keyof Selectable<Tables[Name]>, ColumnName<Columns[number]>>>
 
 /** Inserts a row with a statement of the hot path. */
 export async function insertRow<Name extends Table>(

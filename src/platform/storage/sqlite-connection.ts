@@ -30,7 +30,7 @@ const busyTimeoutMs = 20
 /** Cached prepared statements. The hot path has some two hundred. */
 const maxStatements = 500
 
-interface Prepared {
+interface PreparedStatement {
   readonly statement: StatementSync
   /** Its column names. Empty if it returns no rows. */
   names: readonly string[]
@@ -41,7 +41,7 @@ type Values = readonly SQLOutputValue[]
 /** @throws SQLite's error when the file cannot be opened or is not a database */
 export function openSqliteConnection(path: string, { readOnly }: { readOnly: boolean }): SqliteConnection {
   const database = new DatabaseSync(path, { readOnly, readBigInts: true, timeout: busyTimeoutMs })
-  const statements = createBoundedMap<string, Prepared>(maxStatements)
+  const statements = createBoundedMap<string, PreparedStatement>(maxStatements)
   return {
     run: (text) => {
       prepare(text).statement.run()
@@ -60,7 +60,7 @@ export function openSqliteConnection(path: string, { readOnly }: { readOnly: boo
     close: () => database.close(),
   }
 
-  function prepare(text: string): Prepared {
+  function prepare(text: string): PreparedStatement {
     const cached = statements.get(text)
     if (cached) return cached
     const statement = database.prepare(text)
@@ -127,7 +127,7 @@ export function openSqliteConnection(path: string, { readOnly }: { readOnly: boo
 
 const listColumnNames = (statement: StatementSync): string[] => statement.columns().map(({ name }) => name)
 
-function toRow(prepared: Prepared, values: Values): Record<string, SQLOutputValue> {
+function toRow(prepared: PreparedStatement, values: Values): Record<string, SQLOutputValue> {
   // Another process has migrated the file, and a statement that selects every column now has more of them.
   if (values.length !== prepared.names.length) prepared.names = listColumnNames(prepared.statement)
   const { names } = prepared

@@ -9,7 +9,7 @@ export interface SupervisorOptions {
   /** Handlers of the workers' queries. `workers` are those that are ready. */
   readonly handlers: Readonly<Record<string, (body: unknown, workers: readonly Peer[]) => unknown>>
   /** When aborted, all workers stop. */
-  readonly stopped: AbortSignal
+  readonly stopSignal: AbortSignal
   /** Called once, when all workers accept connections. */
   readonly onReady: () => Promise<void>
   readonly onWorkerExit: (exit: WorkerExit) => void
@@ -39,7 +39,7 @@ interface RunningWorker {
  * @throws {Error} when a worker exits before all of them were ready once, or `onReady` fails
  */
 export async function superviseWorkers(options: SupervisorOptions): Promise<void> {
-  const { count, handlers, stopped, onReady, onWorkerExit } = options
+  const { count, handlers, stopSignal, onReady, onWorkerExit } = options
   const running = new Map<number, RunningWorker>()
   const timers = new Set<NodeJS.Timeout>()
   let failedStarts = 0
@@ -52,14 +52,14 @@ export async function superviseWorkers(options: SupervisorOptions): Promise<void
     for (const { peer } of running.values()) void peer.sendQuery(queries.stop).catch(() => {})
     if (running.size === 0) end()
   }
-  stopped.addEventListener('abort', stop, { once: true })
+  stopSignal.addEventListener('abort', stop, { once: true })
   // Node passes `exec` as the script's path. The single executable takes it as its command.
   if (isExecutable) cluster.setupPrimary({ exec: 'serve', args: [], execArgv: [] })
   for (let number = 1; number <= count; number++) start(number)
   try {
     await ended
   } finally {
-    stopped.removeEventListener('abort', stop)
+    stopSignal.removeEventListener('abort', stop)
   }
 
   function start(number: number): void {
@@ -73,7 +73,7 @@ export async function superviseWorkers(options: SupervisorOptions): Promise<void
       peer.handle(query, (body) => handler(body, listReadyPeers()))
     peer.handle(queries.ready, () => markReady(worker))
     peer.handle(queries.broadcast, (body) => broadcast(worker, body as { topic: string; body: unknown }))
-    if (stopped.aborted) void peer.sendQuery(queries.stop).catch(() => {})
+    if (stopSignal.aborted) void peer.sendQuery(queries.stop).catch(() => {})
     child.once('exit', (code, signal) => {
       peer.close()
       running.delete(number)
@@ -101,7 +101,7 @@ export async function superviseWorkers(options: SupervisorOptions): Promise<void
   }
 
   function handleExit({ number, isReady }: RunningWorker, reason: number | string): void {
-    if (stopped.aborted) {
+    if (stopSignal.aborted) {
       if (running.size === 0) end()
       return
     }
@@ -115,7 +115,7 @@ export async function superviseWorkers(options: SupervisorOptions): Promise<void
     onWorkerExit({ number, reason, restartMs: delayMs })
     const timer = setTimeout(() => {
       timers.delete(timer)
-      if (!stopped.aborted) start(number)
+      if (!stopSignal.aborted) start(number)
     }, delayMs)
     timers.add(timer)
   }

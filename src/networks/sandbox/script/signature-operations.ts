@@ -61,9 +61,9 @@ async function checkSig(machine: Machine): Promise<boolean> {
   const [publicKey, signature] = [pop(machine), pop(machine)]
   if (isTapscript(machine)) return checkTapscriptSig(machine, signature, publicKey)
   const code = removeSignatures(machine, getScriptCode(machine), [signature])
-  const valid = await verify(machine, { signature, publicKey, code })
-  if (!valid && signature.length > 0 && machine.context.flags.has('NULLFAIL')) fail('NULLFAIL')
-  return valid
+  const isValid = await verify(machine, { signature, publicKey, code })
+  if (!isValid && signature.length > 0 && machine.context.flags.has('NULLFAIL')) fail('NULLFAIL')
+  return isValid
 }
 
 async function checkTapscriptSig(
@@ -91,8 +91,8 @@ async function checkSigAdd(machine: Machine): Promise<void> {
   const publicKey = pop(machine)
   const count = popNumber(machine)
   const signature = pop(machine)
-  const valid = await checkTapscriptSig(machine, signature, publicKey)
-  push(machine, encodeNumber(count + (valid ? 1n : 0n)))
+  const isValid = await checkTapscriptSig(machine, signature, publicKey)
+  push(machine, encodeNumber(count + (isValid ? 1n : 0n)))
 }
 
 async function verify(
@@ -162,17 +162,17 @@ async function checkMultiSig(machine: Machine): Promise<boolean> {
     return checkSchnorrMultiSig(machine, { keys, signatures })
   }
   const code = removeSignatures(machine, getScriptCode(machine), signatures)
-  let valid = true
-  for (let key = 0, next = 0; valid && next < signatures.length; key++) {
+  let isValid = true
+  for (let key = 0, next = 0; isValid && next < signatures.length; key++) {
     const [signature, publicKey] = [signatures[next], keys[key]]
     if (!signature || !publicKey) throw new RangeError('there are more signatures than keys')
     if (flags.has('CASH') && isSchnorrLength(signature)) fail('SIG_BADLENGTH')
     if (await verify(machine, { signature, publicKey, code })) next++
-    valid = signatures.length - next <= keys.length - key - 1
+    isValid = signatures.length - next <= keys.length - key - 1
   }
-  if (!valid && flags.has('NULLFAIL') && signatures.some(({ length }) => length > 0)) fail('NULLFAIL')
+  if (!isValid && flags.has('NULLFAIL') && signatures.some(({ length }) => length > 0)) fail('NULLFAIL')
   if (pop(machine).length > 0 && flags.has('NULLDUMMY')) fail('SIG_NULLDUMMY')
-  return valid
+  return isValid
 }
 
 /** Bitcoin Cash: a bitfield selects the keys that sign, so that each signature is checked only once. */
@@ -203,8 +203,8 @@ async function checkDataSig(machine: Machine, mustSucceed: boolean): Promise<voi
     checkSignatureEncoding(Uint8Array.of(...signature, 0x41), flags)
   }
   checkPublicKeyEncoding(publicKey, flags, machine.context.version)
-  const valid = signature.length > 0 && (await verifyEcdsaOrSchnorr(signature, message, publicKey))
-  if (!valid && signature.length > 0 && flags.has('NULLFAIL')) fail('NULLFAIL')
-  if (!mustSucceed) pushBoolean(machine, valid)
-  else if (!valid) fail('CHECKDATASIGVERIFY')
+  const isValid = signature.length > 0 && (await verifyEcdsaOrSchnorr(signature, message, publicKey))
+  if (!isValid && signature.length > 0 && flags.has('NULLFAIL')) fail('NULLFAIL')
+  if (!mustSucceed) pushBoolean(machine, isValid)
+  else if (!isValid) fail('CHECKDATASIGVERIFY')
 }
