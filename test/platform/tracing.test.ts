@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { SpanKind } from '@opentelemetry/api'
 import { sql as raw } from 'kysely'
+import { openHttpClient } from '../../src/networks/node/http-post.ts'
+import { withNewTrace } from '../../src/platform/tracing.ts'
 import { startService } from '../helpers/service.ts'
 import { type RecordedSpan, recordSpans } from '../helpers/span-recorder.ts'
 import { until } from '../helpers/until.ts'
@@ -131,6 +135,29 @@ test('a delivery that fails has a failed span', async (t) => {
   await until(async () => find() !== undefined)
   assert.ok(find()?.failed)
   assert.equal(find()?.attributes['error.type'], '500')
+})
+
+test('a call to a node passes the trace on', async (t) => {
+  const received: IncomingHttpHeaders[] = []
+  const node = createServer(({ headers }, response) => {
+    received.push(headers)
+    response.end('{}')
+  })
+  await new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resolve))
+  const { port } = node.address() as AddressInfo
+  const client = openHttpClient(new URL(`http://127.0.0.1:${port}`), 1_000)
+  t.after(() => {
+    client.close()
+    node.close()
+  })
+  const send = () => client.send('{}', { timeoutMs: 5_000, newConnection: false })
+  await withNewTrace('call', send, { attributes: {} })
+  const { traceId, spanId } = (await findSpan('call')).context
+  await send()
+  assert.deepEqual(
+    received.map((headers) => headers.traceparent),
+    [`00-${traceId}-${spanId}-01`, undefined],
+  )
 })
 
 test('a request with an invalid traceparent starts a new trace', async (t) => {

@@ -5,6 +5,7 @@ import {
   type IncomingMessage,
 } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { getTraceHeaders } from '../../platform/tracing.ts'
 import { NodeResponseError, NodeUnreachableError } from '../rpc.ts'
 import type { Txids } from '../txids.ts'
 import { BlockTxidParser, type TxidList } from './block-txid-parser.ts'
@@ -78,6 +79,7 @@ export function openHttpClient(url: URL, maxResponseBytes: number) {
       agent: newConnection ? singleUseAgent : keepAliveAgent,
       headers: {
         ...headers,
+        ...getTraceHeaders(),
         'content-length': Buffer.byteLength(body),
         // With a socket limit, even an agent without keep-alive passes a used socket on to a waiting request.
         ...(newConnection && { connection: 'close' }),
