@@ -27,9 +27,9 @@ export interface Preferences {
 
 /** The preferences that a new quote needs. */
 export interface InvoiceDefaults {
-  /** For the coins it accepts, in its order. */
+  /** Destinations of the coins that it accepts, in the account's order. */
   readonly destinations: readonly Destination[]
-  /** Also those of coins that it doesn't accept by default. */
+  /** All destinations, including those of coins that it doesn't accept by default. */
   readonly allDestinations: readonly Destination[]
   readonly holdMs: Preferences['holdMs']
   readonly acceptsAnyWallet: boolean

@@ -20,7 +20,7 @@ import { createPasswords } from '../sessions/passwords.ts'
 import { createRegistrations } from '../sessions/registration.ts'
 import { createPasswordResets } from '../sessions/reset.ts'
 import { createSecondFactor } from '../sessions/second-factor.ts'
-import { createFindSession } from '../sessions/session-caller.ts'
+import { createSessionFinder } from '../sessions/session-caller.ts'
 import { createSessions } from '../sessions/sessions.ts'
 import { createSignIn } from '../sessions/sign-in.ts'
 import { createVisitorQueue } from '../sessions/visitor-queue.ts'
@@ -132,7 +132,7 @@ export function createIdentity(context: AppContext, mailer: Mailer | null) {
     invitations,
     cookies,
     canSendEmail: sendEmail !== null,
-    findSession: createFindSession(sessions, cookies.session),
+    findSession: createSessionFinder(sessions, cookies.session),
     notifyOwner,
     notifyGuest,
     linkTo,

@@ -2,7 +2,7 @@ import type { Instant } from '../kernel/clock.ts'
 import type { CloseDependencies, CloseStores } from './cancel.ts'
 import { buildInvoiceEvents } from './invoice-events.ts'
 
-/** Invoices per transaction, to keep it short. */
+/** Invoices per database transaction, to keep each one short. */
 const batchSize = 100
 
 interface ExpireDependencies<Stores> extends CloseDependencies<Stores> {

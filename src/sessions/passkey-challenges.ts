@@ -53,7 +53,7 @@ export function createPasskeyChallenges(serverKey: Uint8Array, clock: Clock) {
   /** When the challenge expires; null if we didn't issue it for this purpose or if it has expired. */
   function findExpiry(challenge: string, purpose: string): Instant | null {
     const bytes = Buffer.from(challenge, 'base64url')
-    // The same bytes have only one valid spelling: otherwise an answer could be used again under another one.
+    // Only the canonical base64url is valid: otherwise an answer could be replayed with its challenge encoded differently.
     if (bytes.length !== expiryBytes + randomLength + macBytes || bytes.toString('base64url') !== challenge)
       return null
     const content = bytes.subarray(0, -macBytes)

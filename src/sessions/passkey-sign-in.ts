@@ -137,7 +137,7 @@ export function createPasskeySignIn(dependencies: PasskeySignInDependencies) {
       expectedChallenge: checkChallenge,
     })
     if (signCount === null) return null
-    // A count that doesn't grow is the sign of a copied authenticator (WebAuthn §6.1.1).
+    // A counter that doesn't increase indicates a cloned authenticator (WebAuthn §6.1.1).
     if ((signCount > 0 || passkey.signCount > 0) && signCount <= passkey.signCount) {
       await recordBlockedSignIn(passkey, getAnswered())
       return null
@@ -168,7 +168,7 @@ export function createPasskeySignIn(dependencies: PasskeySignInDependencies) {
       detail: { limit: 'passkey', passkey: id },
     }
     await transact(async ({ audit, tickets }) => {
-      // A form that was submitted twice is no sign of a copy.
+      // A form that was submitted twice doesn't indicate a clone.
       if (await tickets.find('challenge', digest, clock.now())) return
       await audit.record({ ...entry, action: 'sign.in.blocked' })
     })

@@ -35,7 +35,7 @@ export interface PasskeyStore {
   delete(accountId: number, id: string): Promise<boolean>
 }
 
-/** More than anyone has devices and password managers. */
+/** More than the devices and password managers that anyone has. */
 export const maxPasskeys = 10
 
 export const maxPasskeyNameLength = 100

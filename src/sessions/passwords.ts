@@ -109,7 +109,7 @@ export function createPasswords(dependencies: PasswordDependencies) {
   }
 
   /**
-   * Changes the password. All sessions end; this browser gets a new one and is the only one still known.
+   * Changes the password. All sessions end; this browser gets a new one, and stays the only known browser.
    * @throws {ApiError} `password_wrong`, `password_invalid`, `too_many_guesses`, `session_needed`
    */
   async function change(

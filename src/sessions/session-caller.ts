@@ -4,7 +4,7 @@ import type { Cookie } from './cookies.ts'
 import type { Sessions } from './sessions.ts'
 
 /** Finds the caller behind a session cookie. `isStillValid` checks again without extending the session. */
-export function createFindSession(
+export function createSessionFinder(
   sessions: Pick<Sessions, 'find' | 'findWithoutTouch'>,
   cookie: Pick<Cookie, 'read'>,
 ): FindSession {

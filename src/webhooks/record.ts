@@ -44,7 +44,7 @@ export interface EndpointHealthStore {
   incrementSequence(accountId: number): Promise<number>
 }
 
-export interface RecordStores {
+export interface OutcomeStores {
   readonly webhookDeliveries: AttemptResultStore
   readonly webhookEndpoints: EndpointHealthStore
   readonly events: EventLog
@@ -59,7 +59,7 @@ const requeueDelayMs = 5 * second
  * writes both, so that concurrent transactions cannot deadlock.
  */
 export async function recordOutcome(
-  stores: RecordStores,
+  stores: OutcomeStores,
   delivery: ClaimedDelivery,
   outcome: AttemptOutcome,
   { now, random }: { now: Instant; random: number },
@@ -96,7 +96,7 @@ export async function recordOutcome(
 }
 
 async function disable(
-  { webhookEndpoints, events, audit }: RecordStores,
+  { webhookEndpoints, events, audit }: OutcomeStores,
   endpointId: string,
   reason: DisabledReason,
   now: Instant,

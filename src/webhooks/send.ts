@@ -8,7 +8,7 @@ import { getServerName } from './endpoint.ts'
 import { buildGreenfieldBody } from './greenfield-events.ts'
 import { createHostRateLimiter } from './host-rate.ts'
 import type { PostWebhook, WebhookRequest } from './post.ts'
-import { type RecordStores, recordOutcome } from './record.ts'
+import { type OutcomeStores, recordOutcome } from './record.ts'
 import { formatTimestamp, type SecretOwner, type SecretState, type WebhookSecrets } from './signature.ts'
 import { allocateSlots, type SenderLimits, type WaitingReceiver } from './slots.ts'
 import { type AttemptOutcome, type ClaimedDelivery, classifyOutcome } from './webhook.ts'
@@ -57,7 +57,7 @@ export interface LeaseStore {
 
 interface SenderDependencies {
   readonly reader: WaitingReader & MessageReader
-  readonly transact: Transact<RecordStores & { readonly webhookDeliveries: ClaimStore & LeaseStore }>
+  readonly transact: Transact<OutcomeStores & { readonly webhookDeliveries: ClaimStore & LeaseStore }>
   readonly post: PostWebhook
   readonly secrets: WebhookSecrets
   readonly clock: Clock

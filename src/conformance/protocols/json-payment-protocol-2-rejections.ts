@@ -9,7 +9,7 @@ const version = { 'x-paypro-version': '2' }
 
 export const optionsHeaders = { accept: 'application/payment-options', ...version }
 
-export const createPost = (url: URL, type: string, body: object | string): ProbeRequest => ({
+export const createPostRequest = (url: URL, type: string, body: object | string): ProbeRequest => ({
   method: 'POST',
   url,
   headers: { 'content-type': type, ...version },
@@ -26,7 +26,7 @@ export const createInvalidRequests = (url: URL, paymentUrl: URL): readonly Rejec
   },
   {
     description: 'an unknown coin',
-    request: createPost(paymentUrl, 'application/payment-request', {
+    request: createPostRequest(paymentUrl, 'application/payment-request', {
       chain: unknownCoinCode,
       currency: unknownCoinCode,
     }),
@@ -45,13 +45,13 @@ export function createInvalidPayments(paymentUrl: URL, code: string): readonly R
     source: bitcore,
   })
   const createPayment = (...transactions: readonly object[]) =>
-    createPost(paymentUrl, 'application/payment', { chain: code, currency: code, transactions })
+    createPostRequest(paymentUrl, 'application/payment', { chain: code, currency: code, transactions })
   const [hex, raw] = [{ tx: 'zz' }, { tx: '00' }]
   return [
     createCase(
       'a payment that is not JSON',
       phrases.payment,
-      createPost(paymentUrl, 'application/payment', '{'),
+      createPostRequest(paymentUrl, 'application/payment', '{'),
     ),
     createCase('a payment without transactions', phrases.count, createPayment()),
     createCase('a payment with two transactions', phrases.count, createPayment(raw, { tx: '01' })),
@@ -60,12 +60,12 @@ export function createInvalidPayments(paymentUrl: URL, code: string): readonly R
     createCase(
       'a verification that is not JSON',
       phrases.payment,
-      createPost(paymentUrl, 'application/payment-verification', '{'),
+      createPostRequest(paymentUrl, 'application/payment-verification', '{'),
     ),
     createCase(
       'an unsupported Content-Type',
       phrases.contentType,
-      createPost(paymentUrl, 'application/x-payment', '{}'),
+      createPostRequest(paymentUrl, 'application/x-payment', '{}'),
     ),
   ]
 }
@@ -78,7 +78,7 @@ export function createInvalidVerifications(
 ): readonly RejectionCase[] {
   const createCase = (description: string, phrase: string, tx: string): RejectionCase => ({
     description,
-    request: createPost(paymentUrl, 'application/payment-verification', {
+    request: createPostRequest(paymentUrl, 'application/payment-verification', {
       chain: code,
       currency: code,
       transactions: [{ tx, weightedSize: 250 }],

@@ -22,7 +22,7 @@ import {
   createInvalidPayments,
   createInvalidRequests,
   createInvalidVerifications,
-  createPost,
+  createPostRequest,
   optionsHeaders,
 } from './json-payment-protocol-2-rejections.ts'
 import { parseSeconds } from './specification.ts'
@@ -141,7 +141,7 @@ async function checkSelection(
   code: CoinCode,
 ): Promise<readonly CheckedOutput[]> {
   const response = await run.send(
-    createPost(url, 'application/payment-request', { chain: code, currency: code }),
+    createPostRequest(url, 'application/payment-request', { chain: code, currency: code }),
   )
   const checker = run.findings.createChecker(name, response)
   const statusRule = { check: 'choice', expected: '200', source }

@@ -36,7 +36,7 @@ interface Authorized {
 }
 
 /** Creates the key of a connection and, with `allowFrame`, lets the shop's pages show the checkout, in one transaction. */
-export function createAuthorize({ transact, createAccountsIn }: AuthorizeDependencies) {
+export function createConnectionAuthorizer({ transact, createAccountsIn }: AuthorizeDependencies) {
   return (
     { accountId, sessionId }: SignedInUser,
     email: string,

@@ -18,7 +18,7 @@ import type { NotifyOwner } from '../../sessions/email.ts'
 import type { Passwords } from '../../sessions/passwords.ts'
 import {
   type AuthorizeDependencies,
-  createAuthorize,
+  createConnectionAuthorizer,
   findEarlierKey,
   type PreferencesChange,
 } from './authorize.ts'
@@ -55,7 +55,7 @@ const responses = { ...pageResponses, 400: formResponses[400] }
 export function createConnectRoutes(dependencies: ConnectDependencies): FastifyPluginCallback {
   const { baseUrl, loadAccount, read, passwords } = dependencies
   const responder = createPageResponder(dependencies)
-  const authorize = createAuthorize(dependencies)
+  const authorize = createConnectionAuthorizer(dependencies)
 
   return (scope, _options, done) => {
     responder.prepare(scope)

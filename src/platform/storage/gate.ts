@@ -2,7 +2,7 @@
 export interface Gate {
   /** @throws once the transaction has ended */
   enter(): void
-  /** A statement waits for this promise, if there is one, before it enters. */
+  /** Before it calls `enter`, a statement waits for this promise, if there is one. */
   pause?(): Promise<void> | undefined
   /** Records that a statement failed. Returns the error to throw. */
   fail(error: unknown): unknown

@@ -22,7 +22,7 @@ const parsers = new Map<number, (text: string) => unknown>([
   [builtins.BOOL, (text) => (text === 't' ? 1 : 0)],
 ])
 
-/** `2026-11-21 12:00:00.5+00` is `2026-11-21T12:00:00.500Z`. Another offset than UTC comes from the server's settings. */
+/** `2026-11-21 12:00:00.5+00` is `2026-11-21T12:00:00.500Z`. An offset other than UTC comes from the server's settings. */
 function toIsoText(text: string): string {
   const [, day, time, fraction = ''] =
     /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,3})\d*)?\+00$/.exec(text) ?? []

@@ -183,7 +183,7 @@ export interface Tables extends EventTables, PaymentTables, SandboxTables, Sessi
     allocated_at: TimeColumn
     /** Chain height when the address was issued. */
     since_height: number
-    /** The network is searched for payments to it. */
+    /** Whether the network is searched for payments to it. */
     watched: Generated<BooleanColumn>
   }
   /** Amounts requested on fixed addresses: no two live quotes request the same. */
