@@ -6,7 +6,7 @@ import { format } from '../../tools/client/generate-types.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 
-const service = await startService(wholeFile, { destinations: [] })
+const service = await startService(wholeFile, { destinations: [], settings: { GREENFIELD: 'true' } })
 
 for (const [name, find] of [
   ['openapi', findBreakingChanges],
