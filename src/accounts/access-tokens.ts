@@ -93,9 +93,9 @@ export function createAccessTokens(
     return transact(async ({ accounts, audit }) => {
       if (ownerId !== undefined && !(await accounts.findToken(ownerId, id)))
         throw new ApiError('token_not_found')
-      const revoked = await accounts.revokeToken(id, clock.now())
-      if (!revoked) throw new ApiError('token_not_found')
-      const { token, wasAlreadyRevoked } = revoked
+      const revocation = await accounts.revokeToken(id, clock.now())
+      if (!revocation) throw new ApiError('token_not_found')
+      const { token, wasAlreadyRevoked } = revocation
       if (!wasAlreadyRevoked)
         await audit.record(createAuditEntry(token.accountId, 'token.revoked', { token: id }))
       return token

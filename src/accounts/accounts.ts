@@ -102,12 +102,12 @@ export function createAccounts(
     return transact(async ({ accounts, audit }) => {
       const account = await findAccount(accounts, email)
       const before = await accounts.getStoredAccount(account.id)
-      const changed = pickChangedColumns(before, columns)
-      if (Object.keys(changed).length > 0) {
-        await accounts.update(account.id, changed)
-        await audit.record(createAuditEntry(account.id, 'account.changed', changed))
+      const changedColumns = pickChangedColumns(before, columns)
+      if (Object.keys(changedColumns).length > 0) {
+        await accounts.update(account.id, changedColumns)
+        await audit.record(createAuditEntry(account.id, 'account.changed', changedColumns))
       }
-      const { name, currency, operator, ...after } = { ...before, ...changed }
+      const { name, currency, operator, ...after } = { ...before, ...changedColumns }
       const updated = { ...account, name, currency, operator, ...toPreferences(after) }
       return { ...updated, before: toPreferences(before) }
     })

@@ -89,14 +89,14 @@ export function createTokenStore(sql: Sql): Omit<TokenStore, 'findByEmail'> & Ca
 
     /** Leaves an already revoked token unchanged. */
     async revokeToken(id, at) {
-      const revoked = await sql.query
+      const revokedRow = await sql.query
         .updateTable('access_tokens')
         .set({ revoked_at: toIsoString(at) })
         .where('id', '=', id)
         .where('revoked_at', 'is', null)
         .returningAll()
         .executeTakeFirst()
-      if (revoked) return { token: toToken(revoked), wasAlreadyRevoked: false }
+      if (revokedRow) return { token: toToken(revokedRow), wasAlreadyRevoked: false }
       const row = await sql.query
         .selectFrom('access_tokens')
         .selectAll()

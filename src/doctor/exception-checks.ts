@@ -70,10 +70,12 @@ function* compareParts(invoice: InvoiceRow, { payments, exceptions }: Parts): Ge
   }
   for (const payment of payments) {
     if (payment.double_spent_hash !== null || payment.replaced === 1) continue
-    const own = valid.filter(({ payment_id, kind }) => payment_id === payment.id && kind !== 'excess')
+    const ownExceptions = valid.filter(
+      ({ payment_id, kind }) => payment_id === payment.id && kind !== 'excess',
+    )
     const expected = payment.status === 'surplus' || (hasEnded && payment.counted === 1) ? 1 : null
-    if (expected !== null && own.length !== expected)
-      yield { payment: payment.id, expected, exceptions: own.length }
+    if (expected !== null && ownExceptions.length !== expected)
+      yield { payment: payment.id, expected, exceptions: ownExceptions.length }
   }
 }
 

@@ -77,9 +77,10 @@ export function startAnchorFollower(dependencies: AnchorFollowerDependencies): C
     await transact(async ({ anchors, anchorUtxos: utxos, followedBlocks }) => {
       await followedBlocks.connect(name, block)
       const unconfirmed = await anchors.listUnconfirmed(coin)
-      const mined = block.txids.intersect(unconfirmed.map(({ txid }) => txid))
+      const minedTxids = block.txids.intersect(unconfirmed.map(({ txid }) => txid))
       for (const { txid } of unconfirmed)
-        if (mined.has(txid)) await anchors.markMined(coin, txid, { height: block.height, hash: block.hash })
+        if (minedTxids.has(txid))
+          await anchors.markMined(coin, txid, { height: block.height, hash: block.hash })
       await utxos.add(coin, received)
       await utxos.deleteSpent(coin, block.height - settledConfirmations + 1)
     })

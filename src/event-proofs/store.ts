@@ -123,7 +123,7 @@ export function createAnchorStore({
     },
 
     async insert({ coin, root, leaves, firstPosition, lastPosition, createdAt, txid, hex, fee }) {
-      const inserted = await query
+      const insertedRow = await query
         .insertInto('anchors')
         .values({
           coin,
@@ -144,11 +144,11 @@ export function createAnchorStore({
         .onConflict((conflict) => conflict.column('first_position').doNothing())
         .returning('id')
         .executeTakeFirst()
-      return inserted?.id ?? null
+      return insertedRow?.id ?? null
     },
 
     async replaceTransaction(id, txid, next) {
-      const replaced = await query
+      const updatedRow = await query
         .updateTable('anchors')
         .set({ txid: next.txid, hex: next.hex, fee: next.fee, status: 'sending', reason: null })
         .where('id', '=', id)
@@ -156,7 +156,7 @@ export function createAnchorStore({
         .where('block_height', 'is', null)
         .returning('id')
         .executeTakeFirst()
-      return replaced !== undefined
+      return updatedRow !== undefined
     },
 
     async recordBroadcastResult(id, txid, { status, reason }) {

@@ -25,7 +25,7 @@ export async function findSpendableUtxos(
   const candidates = [...previousInputs, ...storedUtxos]
   if (candidates.length === 0) return []
   const [found, tip] = await Promise.all([network.findPreviousOutputs(candidates), network.getTip()])
-  const mined: Utxo[] = []
+  const minedUtxos: Utxo[] = []
   const unconfirmed: Utxo[] = []
   const spentUtxos: Utxo[] = []
   for (const [index, candidate] of candidates.entries()) {
@@ -34,11 +34,11 @@ export async function findSpendableUtxos(
       if (output?.spentInMempool === false) spentUtxos.push(candidate)
     } else if (output.height === null) unconfirmed.push(candidate)
     else if (!output.coinbase || tip.height + 1 - output.height >= network.coinbaseMaturity)
-      mined.push(candidate)
+      minedUtxos.push(candidate)
   }
   await deleteSpent(spentUtxos)
   const previousInputSet = new Set(previousInputs)
-  return [...mined, ...unconfirmed].toSorted(
+  return [...minedUtxos, ...unconfirmed].toSorted(
     (a, b) => Number(previousInputSet.has(b)) - Number(previousInputSet.has(a)),
   )
 

@@ -51,7 +51,7 @@ export function startConnectionRegistry({
   const byAddress = new Map<string, number>()
   const maxPerAddress = Math.max(1, Math.floor(maxConnections * maxSharePerAddress))
   let count = 0
-  let added = 0
+  let addedCount = 0
   let heartbeats = 0
   let isStopped = false
   const heartbeatTimer = setInterval(sendHeartbeats, heartbeatMs / slotCount)
@@ -59,7 +59,7 @@ export function startConnectionRegistry({
 
   function add(connection: Connection, address: ClientAddress = null): () => void {
     requireRoom(address)
-    const slot = slots[added++ % slotCount]
+    const slot = slots[addedCount++ % slotCount]
     slot?.add(connection)
     addToCounts(address, 1)
     return () => {

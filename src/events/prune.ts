@@ -29,8 +29,8 @@ const batchSize = 500
 /** Deletes events past their retention period, oldest first, unless a consumer still needs them. */
 export function createEventPruner({ transact, keepMs, consumers, clock }: PruneDependencies) {
   return async (signal?: AbortSignal): Promise<void> => {
-    const needed = await Promise.all(consumers.map((consumer) => consumer.findFirstNeededPosition()))
-    const positions = needed.filter((position) => position !== null)
+    const neededPositions = await Promise.all(consumers.map((consumer) => consumer.findFirstNeededPosition()))
+    const positions = neededPositions.filter((position) => position !== null)
     const beforePosition = positions.length === 0 ? null : Math.min(...positions)
     const before = clock.now() - keepMs
     await runInBatches(

@@ -133,21 +133,25 @@ export function startOutboxRelay(transport: QueuedTransport, dependencies: Relay
   ): Promise<PublishOutcome> {
     if (claimed.length > 0) await checkFailpoint('relay.claimed')
     const delivered: ClaimedEvent[] = []
-    const failed: FailedEvent[] = []
+    const failedEvents: FailedEvent[] = []
     for (const wave of waves) {
       if (isStopping || clock.now() - claimedAt > publishWindowMs) break
-      const failedSubjects = new Set(failed.map(({ event }) => event.subject))
+      const failedSubjects = new Set(failedEvents.map(({ event }) => event.subject))
       const sendable = wave.filter(({ event }) => !failedSubjects.has(event.subject))
       const results = await Promise.all(sendable.map(attempt))
       delivered.push(...sendable.filter((_, index) => results[index] === 'delivered'))
-      failed.push(...results.filter((result) => typeof result === 'object'))
+      failedEvents.push(...results.filter((result) => typeof result === 'object'))
       if (results.includes('unavailable')) break
     }
-    const settled = new Set([...delivered, ...failed].map(({ event }) => event))
-    const outcome = { delivered, failed, released: claimed.filter(({ event }) => !settled.has(event)) }
+    const settled = new Set([...delivered, ...failedEvents].map(({ event }) => event))
+    const outcome = {
+      delivered,
+      failed: failedEvents,
+      released: claimed.filter(({ event }) => !settled.has(event)),
+    }
     if (delivered.length > 0) await checkFailpoint('relay.published')
     if (claimed.length > 0) await transact(({ outbox }) => outbox.settle(name, outcome, clock.now()))
-    logFailures(failed)
+    logFailures(failedEvents)
     return outcome
   }
 

@@ -192,11 +192,11 @@ export function createFoundPaymentStore(
     async findConflicting({ coin, invoiceUid: uid, inputs, txid }) {
       const spenders = new Map(inputs.map((input) => [formatOutpoint(input), input.ancestor ?? txid]))
       const others = await sql.queryAll(selectInputsOfOthers, { coin, uid, txid })
-      const conflicting = others.filter((input) => {
+      const conflictingInputs = others.filter((input) => {
         const spender = spenders.get(formatOutpoint(input))
         return spender !== undefined && spender !== (input.ancestor ?? input.payer)
       })
-      const decisive = conflicting.find(({ mined }) => mined !== null) ?? conflicting[0]
+      const decisive = conflictingInputs.find(({ mined }) => mined !== null) ?? conflictingInputs[0]
       if (!decisive) return null
       return (await loadPayments(sql, await sql.queryAll(selectPayment, { id: decisive.id })))[0] ?? null
     },

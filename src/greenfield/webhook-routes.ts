@@ -74,8 +74,8 @@ export function registerGreenfieldWebhookRoutes(app: Server, dependencies: Webho
     async (request) => {
       const { tokenId } = authenticate.getCaller(request)
       const settings = { description: null, types: [], ...toSettings(request.body, tokenId) }
-      const created = await nameFieldInError(endpoints.create(getActor(request), settings))
-      return { ...toWebhookView(created.endpoint), secret: created.secret }
+      const result = await nameFieldInError(endpoints.create(getActor(request), settings))
+      return { ...toWebhookView(result.endpoint), secret: result.secret }
     },
   )
   app.get(

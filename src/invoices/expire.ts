@@ -26,9 +26,9 @@ export function createExpirySweep<Stores extends CloseStores>({
     while (!signal?.aborted) {
       const uids = await findOverdue(clock.now() - graceMs, batchSize)
       if (uids.length === 0) break
-      const expired = await transact((stores) => expireAll(uids, stores))
-      if (expired === 0) break
-      total += expired
+      const expiredCount = await transact((stores) => expireAll(uids, stores))
+      if (expiredCount === 0) break
+      total += expiredCount
     }
     return total
   }

@@ -87,8 +87,8 @@ export function createPaidPager(sql: Sql, { selectFiltered, listRows }: Lists) {
     }
 
     function walkByUid(filters: IndexedFilters): Promise<ListedInvoice[]> {
-      const matching = filterByPaidRange(selectFiltered(accountId, filters, after), filters)
-      return listRows(matching.orderBy('invoices.uid', direction).limit(limit))
+      const matchingQuery = filterByPaidRange(selectFiltered(accountId, filters, after), filters)
+      return listRows(matchingQuery.orderBy('invoices.uid', direction).limit(limit))
     }
 
     /** Materialises the range first: otherwise the planner may walk the uids instead, which saves the sort. */

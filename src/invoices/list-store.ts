@@ -78,11 +78,11 @@ export function createInvoiceLister(sql: Sql): InvoiceLister {
   ): Promise<Set<string>> {
     // PostgreSQL rejects an empty list.
     if (uids.length === 0) return new Set()
-    const matching = filterByPaidRange(
+    const matchingQuery = filterByPaidRange(
       selectFiltered(accountId, { ...filters, direction: 'asc' }, null),
       filters,
     )
-    return new Set((await listRows(matching.where('invoices.uid', 'in', uids))).map(({ uid }) => uid))
+    return new Set((await listRows(matchingQuery.where('invoices.uid', 'in', uids))).map(({ uid }) => uid))
   }
 
   async function findTxids(paymentIds: readonly string[]): Promise<Map<string, string[]>> {

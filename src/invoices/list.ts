@@ -133,10 +133,12 @@ function createBatchLoader(
   { findMany }: Pick<InvoiceLister, 'findMany'>,
   uids: readonly string[],
 ): (uid: string) => Promise<Invoice> {
-  let loaded: Promise<Map<string, Invoice>> | undefined
+  let loadedInvoices: Promise<Map<string, Invoice>> | undefined
   return async (uid) => {
-    loaded ??= findMany(uids).then((invoices) => new Map(invoices.map((invoice) => [invoice.uid, invoice])))
-    const invoice = (await loaded).get(uid)
+    loadedInvoices ??= findMany(uids).then(
+      (invoices) => new Map(invoices.map((invoice) => [invoice.uid, invoice])),
+    )
+    const invoice = (await loadedInvoices).get(uid)
     if (!invoice) throw new Error(`invoice ${uid} was listed but not found`)
     return invoice
   }

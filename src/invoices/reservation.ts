@@ -42,11 +42,11 @@ export async function reserveAmounts(
       quotedCoins.push({ code: coin, amountOffset: 0n, ...(minAmount !== undefined && { minAmount }) })
       continue
     }
-    const reserved = await reservations.reserve(
+    const reservedAmount = await reservations.reserve(
       { coin, script, lowest: amount, highest: amount + maxAmountOffset },
       holder,
     )
-    if (reserved !== null) quotedCoins.push({ code: coin, amountOffset: reserved - amount })
+    if (reservedAmount !== null) quotedCoins.push({ code: coin, amountOffset: reservedAmount - amount })
   }
   return quotedCoins
 }

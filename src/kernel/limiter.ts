@@ -1,15 +1,15 @@
 /** Runs at most `maxConcurrent` tasks concurrently, and queues the rest in order of arrival. */
 export function createLimiter(maxConcurrent: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0
-  const waiting: (() => void)[] = []
+  const waitingCalls: (() => void)[] = []
   return async (work) => {
     if (running < maxConcurrent) running++
     // The caller that finishes hands its slot to this one.
-    else await new Promise<void>((start) => waiting.push(start))
+    else await new Promise<void>((start) => waitingCalls.push(start))
     try {
       return await work()
     } finally {
-      const next = waiting.shift()
+      const next = waitingCalls.shift()
       if (next) next()
       else running--
     }

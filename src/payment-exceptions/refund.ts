@@ -118,8 +118,8 @@ export function createRefundCheck({
   /** The service may have found the payment long after its block. */
   async function findArrival({ claimedAt, block }: RefundedPayment, network: Network): Promise<Instant> {
     if (!block) return claimedAt
-    const mined = await network.getBlock(block.height)
-    return mined?.hash === block.hash ? Math.min(claimedAt, mined.time * second) : claimedAt
+    const currentBlock = await network.getBlock(block.height)
+    return currentBlock?.hash === block.hash ? Math.min(claimedAt, currentBlock.time * second) : claimedAt
   }
 
   /** For a block that is no longer among the recent ones: an unspent output reveals the height. */

@@ -40,8 +40,8 @@ async function readBroadcastVersion(
   if (!block && isLast)
     throw new NetworkUnavailableError('the network does not have the transaction that it accepted')
   if (!block) return storedTransaction
-  const mined = await network.getTransaction(txid, block.hash)
-  return mined === null ? storedTransaction : preferSigned(coin, storedTransaction, mined)
+  const minedHex = await network.getTransaction(txid, block.hash)
+  return minedHex === null ? storedTransaction : preferSigned(coin, storedTransaction, minedHex)
 }
 
 /** A block stores the MimbleWimble parts of its transactions separately (LIP 3). Without them, a transaction can't be rebroadcast. */

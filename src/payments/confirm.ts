@@ -176,9 +176,9 @@ export function createChainChangeHandler<Stores extends ConfirmStores>(
   ): Promise<Task<ConfirmStores>[]> {
     const watched = await payments.findWatched(coin)
     if (watched.length === 0) return []
-    const mined = block.txids.intersect(watched.map(({ txid }) => txid))
+    const minedTxids = block.txids.intersect(watched.map(({ txid }) => txid))
     return watched
-      .filter(({ txid }) => mined.has(txid))
+      .filter(({ txid }) => minedTxids.has(txid))
       .map((payment) => (stores) => recordMinedPayment(stores, payment, block))
   }
 

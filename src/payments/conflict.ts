@@ -40,12 +40,12 @@ export function* findConflict(
   outputs: readonly LocatedOutput[],
   payment: WatchedPayment,
 ): Steps<Conflict | null> {
-  const conflicting = findConflicting(block, payment)
-  const [first] = conflicting
+  const conflictingTransactions = findConflicting(block, payment)
+  const [first] = conflictingTransactions
   if (!first) return null
   const descendants = yield* findDescendants(
     block,
-    conflicting.map(({ txid }) => txid),
+    conflictingTransactions.map(({ txid }) => txid),
   )
   for (const [txid, payingOutputs] of Map.groupBy(outputs, (output) => output.txid)) {
     const spending = block.byTxid.get(txid)

@@ -240,8 +240,8 @@ export function createPaymentCounter({ view, clock }: { readonly view: ViewConte
   async function markSurplus(stores: CountStores, invoice: Invoice, payment: Payment): Promise<void> {
     await stores.payments.transition(payment.id, ['accepted'], 'surplus', { reason: { code: 'not_payable' } })
     if (payment.via === 'protocol') {
-      const updated = await stores.invoices.advanceSequence(invoice.uid, 1)
-      await append(stores, updated, ['payment.surplus'], payment)
+      const updatedInvoice = await stores.invoices.advanceSequence(invoice.uid, 1)
+      await append(stores, updatedInvoice, ['payment.surplus'], payment)
     }
     const kind = invoice.status === 'paid' ? 'surplus' : 'late'
     await addException(stores, invoice, kind, toExceptionalPayment(payment))

@@ -35,12 +35,12 @@ export function createReplacedPaymentRecorder({ reader, readMempool, changes }: 
     network: Pick<Network, 'findInMempool' | 'findPreviousOutputs'>,
     rejected: readonly RejectedPayment[],
   ): Promise<void> {
-    const replaced: RejectedPayment[] = []
+    const replacedPayments: RejectedPayment[] = []
     for (const [first, ...others] of Map.groupBy(rejected, ({ txid }) => txid).values())
-      if (first && (await isReplaced(first, network))) replaced.push(first, ...others)
-    if (replaced.length === 0) return
+      if (first && (await isReplaced(first, network))) replacedPayments.push(first, ...others)
+    if (replacedPayments.length === 0) return
     await readMempool(coin)
-    for (const { id, txid } of replaced) {
+    for (const { id, txid } of replacedPayments) {
       const payment = await reader.find(id)
       if (payment && getLastTxid(payment) === txid) await changes.recordReplaced(payment)
     }

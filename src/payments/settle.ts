@@ -193,9 +193,11 @@ export function createSettlement(
     payment: Payment,
     transactions: readonly PaymentTransaction[],
   ): Promise<Payment> {
-    const changed = transactions.filter(({ hex }, index) => hex !== payment.transactions[index]?.hex)
-    if (changed.length === 0) return payment
-    await transact(({ payments }) => payments.replaceBytes(payment, changed))
+    const changedTransactions = transactions.filter(
+      ({ hex }, index) => hex !== payment.transactions[index]?.hex,
+    )
+    if (changedTransactions.length === 0) return payment
+    await transact(({ payments }) => payments.replaceBytes(payment, changedTransactions))
     return { ...payment, transactions }
   }
 

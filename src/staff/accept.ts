@@ -96,9 +96,9 @@ export function createInvitationAcceptance(dependencies: AcceptDependencies) {
       const invitation = await consume(stores, secret)
       const { email } = invitation
       const result = await registration.createAndSignIn(stores, { email, hash, mustBeFirst: false }, visitor)
-      const created = await stores.accounts.findByEmail(email)
-      if (!created) throw new Error('a new account was not found')
-      await join(stores, invitation, { memberId: created.id, actor: serviceActor })
+      const newAccount = await stores.accounts.findByEmail(email)
+      if (!newAccount) throw new Error('a new account was not found')
+      await join(stores, invitation, { memberId: newAccount.id, actor: serviceActor })
       return { membership: invitation, result }
     })
   }

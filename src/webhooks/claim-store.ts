@@ -81,17 +81,17 @@ const interruptEarlier = defineStatement<{ id: string; number: number }, never>(
 
 export const createWebhookClaimStore = (sql: Sql): ClaimStore => ({
   async claim(allocation, now, leaseUntil) {
-    const claimed: ClaimedDelivery[] = []
+    const claimedDeliveries: ClaimedDelivery[] = []
     for (const [receiver, count] of allocation) {
       const params = { receiver, count, now: toIsoString(now), lease: toIsoString(leaseUntil) }
       for (const row of await sql.queryAll(claimDue, params)) {
         const { id, attempts: number } = row
         if (number > 1) await sql.queryAll(interruptEarlier, { id, number })
         await insertRow(sql, 'webhook_attempts', { delivery_id: id, number, at: toIsoString(now) })
-        claimed.push(toClaimed(row, now))
+        claimedDeliveries.push(toClaimed(row, now))
       }
     }
-    return claimed
+    return claimedDeliveries
   },
 })
 

@@ -23,13 +23,13 @@ export function createEndpointsWithOwnerEmails(
     caller: ActorWithOrigin,
     settings: NewEndpointSettings,
   ): ReturnType<WebhookEndpoints['create']> {
-    const created = await endpoints.create(caller, settings)
-    const { id, url } = created.endpoint
+    const result = await endpoints.create(caller, settings)
+    const { id, url } = result.endpoint
     notifyOwner(caller.accountId, 'webhook_added', caller.origin, {
       host: getHost(url),
       undo: getPageUrl(id),
     })
-    return created
+    return result
   }
 
   async function change(

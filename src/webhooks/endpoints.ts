@@ -120,13 +120,13 @@ export function createWebhookEndpoints({ transact, secrets, allowPrivate, clock 
       if (ownSecret !== null) await store.setSecret(id, secrets.encrypt(id, ownSecret))
       // Abandons deliveries created while it was disabled.
       if (enabled) await store.abandonPending(id)
-      const changed = listChangedFields(before, settings, ownSecret !== null)
-      if (changed !== '')
+      const changedFields = listChangedFields(before, settings, ownSecret !== null)
+      if (changedFields !== '')
         await audit.record({
           ...caller,
           at: clock.now(),
           action: 'webhook.endpoint.changed',
-          detail: { endpoint: id, changed, ...getHostDetail(settings) },
+          detail: { endpoint: id, changed: changedFields, ...getHostDetail(settings) },
         })
       if (enabled && (await store.enable(id)))
         await audit.record({
@@ -176,11 +176,11 @@ const getHostDetail = ({ url }: EndpointSettings) => ({ host: getHost(url) })
 /** Names of the changed fields. */
 function listChangedFields(before: Endpoint, settings: EndpointSettings, hasNewSecret: boolean): string {
   const names = ['url', 'description', 'types'] as const
-  const changed = names.filter((name) => String(before[name]) !== String(settings[name]))
+  const changedFields = names.filter((name) => String(before[name]) !== String(settings[name]))
   const { greenfield: old } = before
   const { greenfield } = settings
   return [
-    ...changed,
+    ...changedFields,
     ...(String(old?.events) !== String(greenfield?.events) ? ['authorizedEvents'] : []),
     ...(old?.automaticRedelivery !== greenfield?.automaticRedelivery ? ['automaticRedelivery'] : []),
     ...(hasNewSecret ? ['secret'] : []),

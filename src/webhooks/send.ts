@@ -116,10 +116,12 @@ export function startSender(dependencies: SenderDependencies) {
     )
     if (allocation.size === 0) return
     const until = now + leaseMs
-    const claimed = await transact(({ webhookDeliveries }) => webhookDeliveries.claim(allocation, now, until))
-    for (const delivery of claimed) startSending(delivery, until)
+    const claimedDeliveries = await transact(({ webhookDeliveries }) =>
+      webhookDeliveries.claim(allocation, now, until),
+    )
+    for (const delivery of claimedDeliveries) startSending(delivery, until)
     // More deliveries may be due.
-    if (claimed.length > 0) sendTask.wake()
+    if (claimedDeliveries.length > 0) sendTask.wake()
   }
 
   async function renew(): Promise<void> {

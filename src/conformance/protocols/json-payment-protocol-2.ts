@@ -42,15 +42,15 @@ export const jsonPaymentProtocol2: Protocol = {
     if (!options) return
     const paymentUrl = checkOptions(run, options.response) ?? run.url
     const codes = findCoinCodes(parseJsonObject(options.response.text).paymentOptions)
-    let selected: { code: CoinCode; output: CheckedOutput } | null = null
+    let selection: { code: CoinCode; output: CheckedOutput } | null = null
     for (const code of codes) {
       const [output] = await checkSelection(run, paymentUrl, code)
-      if (output) selected ??= { code, output }
+      if (output) selection ??= { code, output }
     }
     await checkRejections(run, name, [
       ...createInvalidRequests(run.url, paymentUrl),
       ...createInvalidPayments(paymentUrl, codes[0] ?? 'BTC'),
-      ...(selected ? createInvalidVerifications(paymentUrl, selected.code, selected.output) : []),
+      ...(selection ? createInvalidVerifications(paymentUrl, selection.code, selection.output) : []),
     ])
   },
 }

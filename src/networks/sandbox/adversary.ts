@@ -47,14 +47,18 @@ export function reorganise(
   return retryOnConflict(chain, async (ledger) => {
     const tip = await lockTip(ledger)
     const doubleSpentTransactions = await disconnectBlocks(ledger, tip, depth, doubleSpent)
-    const inserted: string[] = []
+    const insertedTxids: string[] = []
     for (const { txid } of doubleSpentTransactions) {
       // A child of a transaction that was already double-spent has been removed with it.
       const transaction = await ledger.findTransaction(txid)
-      if (transaction) inserted.push(await insertConflicting(chain, ledger, transaction, false))
+      if (transaction) insertedTxids.push(await insertConflicting(chain, ledger, transaction, false))
     }
-    const needed = await findWithAncestors(ledger, chain.reader, inserted)
-    const hashes = await mineFork(chain, ledger, { tip, depth, txids: needed.map(({ txid }) => txid) })
+    const neededTransactions = await findWithAncestors(ledger, chain.reader, insertedTxids)
+    const hashes = await mineFork(chain, ledger, {
+      tip,
+      depth,
+      txids: neededTransactions.map(({ txid }) => txid),
+    })
     await removeForReorg(chain, ledger)
     return hashes
   })

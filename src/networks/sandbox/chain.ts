@@ -58,9 +58,9 @@ export function createChainContext(dependencies: ChainDependencies): ChainContex
     const chainTip = await ledger.findChain()
     if (chainTip) return chainTip
     await transact((ledger) => createGenesisBlock(ledger, treasury))
-    const created = await ledger.findChain()
-    if (!created) throw new Error(`the sandbox's ${coin.code} chain cannot be created`)
-    return created
+    const createdTip = await ledger.findChain()
+    if (!createdTip) throw new Error(`the sandbox's ${coin.code} chain cannot be created`)
+    return createdTip
   }
 }
 

@@ -125,8 +125,8 @@ export function createSandboxTransactionStore(sql: Sql, coin: string): Transacti
           rows[`txid${row}`] = txid
           rows[`vout${row}`] = vout
         }
-        const inserted = insert ? await sql.queryAll(insert, rows) : []
-        if (inserted.length < batch.length) return false
+        const insertedRows = insert ? await sql.queryAll(insert, rows) : []
+        if (insertedRows.length < batch.length) return false
       }
       return true
     },

@@ -51,17 +51,17 @@ export function createTreasury(coin: Coin): Treasury {
   }
 
   function fund(available: readonly TreasuryOutput[], output: TransactionOutput): Funding | null {
-    const selected: TreasuryOutput[] = []
+    const selectedOutputs: TreasuryOutput[] = []
     let remaining = -output.amount
     for (const candidate of available) {
-      if (remaining - computeFee(selected.length) > coin.getDustLimit(script)) break
-      selected.push(candidate)
+      if (remaining - computeFee(selectedOutputs.length) > coin.getDustLimit(script)) break
+      selectedOutputs.push(candidate)
       remaining += candidate.amount
     }
-    const fee = computeFee(selected.length)
+    const fee = computeFee(selectedOutputs.length)
     const change = remaining - fee
     return change > coin.getDustLimit(script)
-      ? sign(selected, [output, { script, amount: toBaseUnits(change) }], fee)
+      ? sign(selectedOutputs, [output, { script, amount: toBaseUnits(change) }], fee)
       : null
   }
 
