@@ -1,5 +1,5 @@
 import { type CoinCode, getCoin } from '../coins/index.ts'
-import type { InvoiceAddress } from '../invoices/address.ts'
+import { type InvoiceAddress, isWatchable } from '../invoices/address.ts'
 import type { Invoice } from '../invoices/invoice.ts'
 import { buildRequestUrl } from '../invoices/option.ts'
 import { computeAmountDue } from '../invoices/quote.ts'
@@ -13,6 +13,7 @@ import {
   formatDecimal,
   toBaseUnits,
 } from '../kernel/money.ts'
+import type { PaymentAddress } from '../payment-requests/payment-address.ts'
 import type { RateSnapshot } from '../rates/snapshot.ts'
 import { toPaymentMethodId } from './payment-methods.ts'
 
@@ -36,6 +37,12 @@ export type GreenfieldPaymentReader = (uid: string) => Promise<GreenfieldPayment
 interface PaymentMethodDependencies {
   readonly findPayments: GreenfieldPaymentReader
   readonly listAddresses: (uid: string) => Promise<InvoiceAddress[]>
+  /** An unpaid invoice's address with its URI, at the current quote. Null while payments to it aren't detected. */
+  readonly findIssuedAddress: (
+    invoice: Invoice,
+    snapshot: RateSnapshot,
+    coin: CoinCode,
+  ) => Promise<Pick<PaymentAddress, 'address' | 'uri'> | null>
   readonly getSnapshot: (id: string) => Promise<RateSnapshot>
   readonly baseUrl: string
 }
@@ -44,6 +51,7 @@ interface PaymentMethodDependencies {
 export function createPaymentMethodLister({
   findPayments,
   listAddresses,
+  findIssuedAddress,
   getSnapshot,
   baseUrl,
 }: PaymentMethodDependencies) {
@@ -53,40 +61,48 @@ export function createPaymentMethodLister({
     const views = []
     for (const coin of new Set([...offered, ...payments.map((payment) => payment.coin)])) {
       const received = payments.filter((payment) => payment.coin === coin)
-      const address = issued.find((each) => each.coin === coin)?.address ?? ''
+      const address = issued.find((each) => each.coin === coin)
       const rate = await findRate(invoice, coin, received)
       if (rate)
         views.push({
           ...computeAmounts(invoice, coin, { rate, received }),
-          ...describeMethod(invoice, coin),
-          payments: received.map((payment) => toPaymentView(payment, address)),
+          ...(await describeMethod(invoice, coin, address)),
+          payments: received.map((payment) => toPaymentView(payment, address?.address ?? '')),
         })
     }
     return views
   }
 
-  /** The rate of the first payment, or of the current quote. */
+  /** The rate of the current quote if it offers the coin, otherwise that of the first payment. */
   async function findRate(
-    { quote }: Invoice,
+    { status, quote }: Invoice,
     coin: CoinCode,
     [payment]: readonly GreenfieldPayment[],
   ): Promise<Decimal | null> {
-    const { rates } = await getSnapshot(payment?.snapshotId ?? quote.snapshotId)
+    const isOffered = status === 'unpaid' && quote.coins.some(({ code }) => code === coin)
+    const { rates } = await getSnapshot(isOffered || !payment ? quote.snapshotId : payment.snapshotId)
     const rate = rates.get(coin)
     return rate?.agreed ? rate.value : null
   }
 
-  /** Without an address: addresses are only shown where payments to them are detected. */
-  function describeMethod({ uid }: Invoice, coin: CoinCode) {
+  async function describeMethod(invoice: Invoice, coin: CoinCode, issued: InvoiceAddress | undefined) {
+    const found = issued && (await findTarget(invoice, issued))
     return {
       paymentMethodId: toPaymentMethodId(coin),
       currency: coin,
       activated: true,
-      destination: '',
-      paymentLink: `${getCoin(coin).scheme}:?r=${buildRequestUrl(baseUrl, uid)}`,
+      destination: found?.address ?? '',
+      paymentLink: found?.uri ?? `${getCoin(coin).scheme}:?r=${buildRequestUrl(baseUrl, invoice.uid)}`,
       paymentMethodFee: '0',
       additionalData: {},
     }
+  }
+
+  /** The issued address, if payments to it are detected; and a URI with it, if the invoice can still be paid. */
+  async function findTarget(invoice: Invoice, { coin, address, derived }: InvoiceAddress) {
+    if (!invoice.anyWallet || !isWatchable({ coin, derived })) return null
+    if (invoice.status !== 'unpaid') return { address, uri: null }
+    return findIssuedAddress(invoice, await getSnapshot(invoice.quote.snapshotId), coin)
   }
 }
 

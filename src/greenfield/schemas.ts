@@ -125,8 +125,14 @@ export const InvoiceMethodList = Type.Array(
     paymentMethodId: Type.String(),
     currency: Type.String(),
     activated: Type.Boolean(),
-    destination: Type.String({ description: 'Always empty: addresses are in payment requests' }),
-    paymentLink: Type.String(),
+    destination: Type.String({
+      description:
+        'The issued address of an invoice that accepts any wallet, if payments to it are detected; otherwise empty',
+    }),
+    paymentLink: Type.String({
+      description:
+        'A URI for wallets. While the invoice can be paid to `destination`, it contains that address and the remaining amount',
+    }),
     rate: amount,
     paymentMethodPaid: amount,
     totalPaid: amount,
