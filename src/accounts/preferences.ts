@@ -60,17 +60,17 @@ export interface PreferenceStore {
 }
 
 export const toPreferences = (
-  stored: Omit<StoredAccount, 'name' | 'currency' | 'operator'>,
+  account: Omit<StoredAccount, 'name' | 'currency' | 'operator'>,
 ): Preferences => ({
-  timeZone: stored.time_zone,
-  coins: parseCoinList(stored.coins),
-  holdMs: toHoldMs(stored.hold_seconds),
-  confirmations: parseConfirmations(stored.confirmations),
-  frameOrigins: splitFrameOrigins(stored.frame_origins),
-  acceptsAnyWallet: stored.any_wallet,
-  underpaidPercent: parsePercent(stored.underpaid_percent),
-  sendsExceptionEmails: stored.email_exceptions,
-  sendsReceiptEmails: stored.email_receipts,
+  timeZone: account.time_zone,
+  coins: parseCoinList(account.coins),
+  holdMs: toHoldMs(account.hold_seconds),
+  confirmations: parseConfirmations(account.confirmations),
+  frameOrigins: splitFrameOrigins(account.frame_origins),
+  acceptsAnyWallet: account.any_wallet,
+  underpaidPercent: parsePercent(account.underpaid_percent),
+  sendsExceptionEmails: account.email_exceptions,
+  sendsReceiptEmails: account.email_receipts,
 })
 
 export const toHoldMs = (holdSeconds: number | null): number | null =>

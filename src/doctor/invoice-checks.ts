@@ -143,10 +143,13 @@ function* comparePaidColumns({ status, paid_at, paid_coin, payment_coin }: Invoi
   if (paid_coin !== payment_coin) yield 'paid_coin'
 }
 
-function isSameAmount(fromEvent: string, stored: string): boolean {
-  const [one, other] = [parseDecimal(fromEvent), parseDecimal(stored)]
+function isSameAmount(fromEvent: string, storedAmount: string): boolean {
+  const [one, other] = [parseDecimal(fromEvent), parseDecimal(storedAmount)]
   return (
-    one !== null && other !== null && compareDecimals(one, other) === 0 && formatDecimal(other) === stored
+    one !== null &&
+    other !== null &&
+    compareDecimals(one, other) === 0 &&
+    formatDecimal(other) === storedAmount
   )
 }
 

@@ -20,7 +20,7 @@ export function createOutboxReportStore(sql: Sql): OutboxReportStore {
   return {
     async listBacklogs(transports, now) {
       const names = new Set(transports)
-      for await (const stored of listStoredTransports()) names.add(stored)
+      for await (const name of listStoredTransports()) names.add(name)
       const reports = await Promise.all([...names].map((transport) => report(transport, now)))
       return reports.filter(({ transport, pending }) => pending > 0 || transports.includes(transport))
     },

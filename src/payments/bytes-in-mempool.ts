@@ -16,7 +16,9 @@ export async function readBytesInMempool(
 ): Promise<PaymentTransaction[]> {
   const coin = getCoin(payment.coin)
   if (!hasWitnesses(coin)) return [...payment.transactions]
-  return Promise.all(payment.transactions.map((stored) => readBroadcastVersion(coin, stored, payment, chain)))
+  return Promise.all(
+    payment.transactions.map((transaction) => readBroadcastVersion(coin, transaction, payment, chain)),
+  )
 }
 
 /** Without witnesses the txid covers every byte. */

@@ -108,11 +108,11 @@ function mapByCoin<From, To>(
   return new Map(entries)
 }
 
-function parseRate(stored: Body['rates'][string]): Agreement {
-  if ('missing' in stored) return createMissingRate(parseReason(stored))
-  const value = parseDecimal(stored.value)
-  if (!value) throw new Error(`A stored rate cannot be parsed: ${stored.value}`)
-  const { sources, at, fresh_until } = stored
+function parseRate(storedRate: Body['rates'][string]): Agreement {
+  if ('missing' in storedRate) return createMissingRate(parseReason(storedRate))
+  const value = parseDecimal(storedRate.value)
+  if (!value) throw new Error(`A stored rate cannot be parsed: ${storedRate.value}`)
+  const { sources, at, fresh_until } = storedRate
   return {
     agreed: true,
     value,

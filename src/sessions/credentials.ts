@@ -15,7 +15,7 @@ export interface Credentials {
 }
 
 /** State of the second factor: the key that its codes are derived from, and which codes were used. */
-interface FactorState {
+interface TwoFactorState {
   readonly key: string
   /** The newest time step whose code was used. */
   readonly step: number
@@ -32,7 +32,7 @@ export interface CredentialStore {
   /** False if the hash has changed in the meantime. */
   replacePassword(accountId: number, hashes: { currentHash: string; newHash: string }): Promise<boolean>
 
-  findTwoFactor(accountId: number): Promise<FactorState | null>
+  findTwoFactor(accountId: number): Promise<TwoFactorState | null>
   /** False if it was already on. */
   enableTwoFactor(accountId: number, factor: { key: string; step: number }): Promise<boolean>
   /** False if it was already off. */

@@ -92,12 +92,12 @@ export function createConnectRoutes(dependencies: ConnectDependencies): FastifyP
     const parsed = parseConnection(request.query, baseUrl)
     if ('problem' in parsed) return renderProblemPage(request, parsed.problem)
     const { connection } = parsed
-    const [currentAccount, earlierKey, stored] = await Promise.all([
+    const [currentAccount, earlierKey, storedAccount] = await Promise.all([
       loadAccount(accountId),
       findEarlierKey(read.accounts, accountId, connection),
       read.accounts.getStoredAccount(accountId),
     ])
-    const offersCheckoutFraming = canAddOrigin(toPreferences(stored).frameOrigins, connection)
+    const offersCheckoutFraming = canAddOrigin(toPreferences(storedAccount).frameOrigins, connection)
     const pageData = { connection, earlierKey, offersCheckoutFraming, formState }
     return renderConnectPage(responder.createContext(request), currentAccount, pageData)
   }
