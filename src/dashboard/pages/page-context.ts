@@ -51,6 +51,8 @@ export interface GrantedAccount extends ViewedAccount {
   readonly roles: readonly Role[]
 }
 
-/** Whether the user may do this in the account. `other` is null in the user's own account. */
-export const hasPermission = (other: GrantedAccount | null, ...permissions: readonly Permission[]): boolean =>
-  other === null || includesPermission(other.roles, ...permissions)
+/** Whether the user may do this in the account. `grantedAccount` is null in the user's own account. */
+export const hasPermission = (
+  grantedAccount: GrantedAccount | null,
+  ...permissions: readonly Permission[]
+): boolean => grantedAccount === null || includesPermission(grantedAccount.roles, ...permissions)
