@@ -8,11 +8,17 @@ const codes: Partial<Record<ErrorCode, string>> = {
   delivery_pruned: 'webhookdelivery-pruned',
 }
 
+/** Messages for the owner of the shop, who reads them in the plug-in. */
+const messages: Partial<Record<ErrorCode, string>> = {
+  unauthorized:
+    'The API key is missing, wrong, expired or revoked: connect the shop again, or enter a valid key in the settings of the plug-in. Requests send it as `Authorization: token <key>`.',
+}
+
 /** The error format of Greenfield routes: `{code, message}`, or for an invalid field a list of `{path, message}`. */
 export function formatGreenfieldError({ code, status, message, members }: ApiError) {
   if (code === 'field_invalid') return [{ path: members.path, message }]
   const name = codes[code] ?? (status === 400 ? 'generic-error' : code.replaceAll('_', '-'))
-  return { code: name, message, ...members }
+  return { code: name, message: messages[code] ?? message, ...members }
 }
 
 /** A 422 about an invalid field of a request. The path is as in `checkout.paymentMethods[0]`. */

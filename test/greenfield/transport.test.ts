@@ -23,7 +23,7 @@ test('the OpenAPI document describes both ways to send a token', async (t) => {
   assert.equal(components.securitySchemes.greenfieldToken.name, 'Authorization')
 })
 
-test('a missing, wrong or revoked token is 401 unauthenticated', async (t) => {
+test('a missing, wrong or revoked token is 401 unauthenticated, and the message says what the owner of the shop can do', async (t) => {
   const { service, call, token } = await openGreenfield(t)
   const other = await service.accounts.createToken(service.merchant.email, { name: 'other' })
   await service.accounts.revokeToken(other.id)
@@ -33,7 +33,8 @@ test('a missing, wrong or revoked token is 401 unauthenticated', async (t) => {
     const { status, json } = await service.request('/api/v1/stores', { token: null, headers })
     assert.equal(status, 401)
     assert.equal(json.code, 'unauthenticated')
-    assert.equal(typeof json.message, 'string')
+    assert.match(String(json.message), /connect the shop again.*`Authorization: token <key>`/)
+    assert.doesNotMatch(String(json.message), /Basic/)
   }
   assert.equal((await call('GET', '/api/v1/stores')).status, 200)
 })
