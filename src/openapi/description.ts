@@ -46,21 +46,27 @@ export interface Route {
   readonly operation: ApiOperation
 }
 
-/** Tags of the routes in the reference, in display order. Pages for browsers are not part of it. */
-const groupNames = [
-  'Invoices',
-  'Events',
-  'Webhooks',
-  'Payment exceptions',
-  'Account links',
-  'Payments',
-  'Descriptions',
-  'Health',
-  'Sandbox',
+/** The groups of the reference, in display order, by the tags of their routes. Pages for browsers are not part of it. */
+const groups: readonly Omit<RouteGroup, 'routes'>[] = [
+  { name: 'Invoices' },
+  { name: 'Events' },
+  { name: 'Webhooks' },
+  { name: 'Payment exceptions' },
+  { name: 'Account links' },
+  { name: 'Payments' },
+  { name: 'Descriptions' },
+  { name: 'Health' },
+  { name: 'Sandbox' },
+  {
+    name: 'Greenfield',
+    note: 'For shop plug-ins: docs/greenfield.md explains how to connect a shop, the permissions and the webhooks. Errors have a code and a message, or are a list of invalid fields.',
+  },
 ]
 
 export interface RouteGroup {
   readonly name: string
+  /** Differences from the other groups. */
+  readonly note?: string
   readonly routes: readonly Route[]
 }
 
@@ -70,8 +76,11 @@ export function groupRoutes({ paths }: Pick<ApiDescription, 'paths'>): readonly 
       toRoute(`${method.toUpperCase()} ${path}`, operation),
     ),
   )
-  return groupNames
-    .map((name) => ({ name, routes: routes.filter(({ operation }) => operation.tags[0] === name) }))
+  return groups
+    .map((group) => ({
+      ...group,
+      routes: routes.filter(({ operation }) => operation.tags[0] === group.name),
+    }))
     .filter((group) => group.routes.length > 0)
 }
 

@@ -3,8 +3,8 @@ import { type ApiDescription, groupRoutes } from './description.ts'
 /** `/llms.txt`: the API in Markdown, for language models that write programs for it. */
 export function describeForModels(description: ApiDescription, baseUrl: string): string {
   const groups = groupRoutes(description).map(
-    ({ name, routes }) =>
-      `## ${name}\n\n${routes.map((route) => `- [${route.name}](${baseUrl}/docs#${route.id}): ${route.operation.summary}`).join('\n')}\n`,
+    ({ name, note, routes }) =>
+      `## ${name}\n\n${note === undefined ? '' : `${note}\n\n`}${routes.map((route) => `- [${route.name}](${baseUrl}/docs#${route.id}): ${route.operation.summary}`).join('\n')}\n`,
   )
   return `# Quittance
 

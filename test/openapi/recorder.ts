@@ -1,7 +1,7 @@
 import type { RecordedExample } from '../../src/openapi/examples/example.ts'
 import { basic } from '../helpers/service.ts'
 
-interface ExampleRequest {
+export interface ExampleRequest {
   readonly path: string
   readonly method?: string
   readonly body?: unknown
@@ -12,8 +12,8 @@ interface ExampleRequest {
 
 const maxLines = 60
 const maxLineLength = 400
-/** Descriptions and metrics are long, and change with everything else. */
-const shortened = /^GET \/(openapi\.json|asyncapi\.json|docs|llms\.txt|metrics)$/
+/** Descriptions, metrics and scripts are long, and change with everything else. */
+const shortened = /^GET \/(openapi\.json|asyncapi\.json|docs|llms\.txt|metrics|modal\/btcpay\.js)$/
 
 /** Sends requests to a running service, and keeps each with its response as the example of its route. */
 export function createRecorder({
@@ -103,12 +103,15 @@ function createReplacer(baseUrl: string, shopUrl: string): (text: string) => str
     const offset = Math.round((Date.parse(text) - startedAt) / precisionMs) * precisionMs
     return new Date(recordedAt + offset).toISOString()
   }
+  const unixTime = (seconds: string): string =>
+    String(Date.parse(time(new Date(Number(seconds) * 1_000).toISOString())) / 1_000)
   return (text) =>
     text
       .replaceAll(baseUrl, 'https://pay.example.com')
       .replaceAll(baseUrl.replace('http', 'ws'), 'wss://pay.example.com')
       .replaceAll(shopUrl, 'https://shop.example.com/hook')
       .replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\b/g, time)
+      .replace(/\b1[78]\d{8}\b/g, unixTime)
       .replace(/\b(evt|whe|whd|pex)_[0-9a-z_]+/g, (id, kind) =>
         numbered(kind, id, (number) => `${kind}_01m7zq358w1gsxwrxq3z35an${String(number).padStart(2, '0')}`),
       )
@@ -124,6 +127,7 @@ function createReplacer(baseUrl: string, shopUrl: string): (text: string) => str
         numbered('hash', hash, (number) => String(number).padStart(64, '99bc6ad5796a5ef1')),
       )
       .replace(/whsec_[\w+/=]+/g, 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLw==')
+      .replace(/\bqt_[\w-]{20,}/g, 'qt_…')
       .replace(/"next_cursor":"(?!c[0-9a-z]+")[^"]+"/g, '"next_cursor":"…"')
       .replace(/"ms":\d+/g, '"ms":12')
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import { wholeFile } from '../helpers/databases.ts'
-import { startService } from '../helpers/service.ts'
+import type { Description } from '../helpers/openapi.ts'
+import { type Service, startService } from '../helpers/service.ts'
 
 const service = await startService(wholeFile, { destinations: [] })
 
@@ -27,4 +29,29 @@ test('/llms.txt names the descriptions, the client and every route', async () =>
   assert.match(text, /^# Quittance\n\n> /)
   for (const part of ['/openapi.json', '/asyncapi.json', 'quittance/client', 'POST /invoices', 'webhook'])
     assert.ok(text.includes(part), part)
+})
+
+test('/docs and /llms.txt contain the Greenfield routes if the service has them, with an example each', async (t) => {
+  const shop = await startService(t, { destinations: [], settings: { GREENFIELD: 'true' } })
+  const { paths } = JSON.parse((await shop.request('/openapi.json')).text) as Description
+  const routes = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations)
+      .filter(([, { tags }]) => isDeepStrictEqual(tags, ['Greenfield']))
+      .map(([method]) => `${method.toUpperCase()} ${path}`),
+  )
+  assert.ok(routes.includes('POST /api/v1/stores/{storeId}/invoices'))
+  const read = async (from: Service, path: string) => (await from.request(path, { token: null })).text
+  const [docs, models] = [await read(shop, '/docs'), await read(shop, '/llms.txt')]
+  const [otherDocs, otherModels] = [await read(service, '/docs'), await read(service, '/llms.txt')]
+  for (const text of [docs, models]) assert.ok(text.includes('docs/greenfield.md'))
+  for (const text of [otherDocs, otherModels]) assert.doesNotMatch(text, /greenfield/i)
+  for (const route of routes) {
+    const [heading, link] = [`<h3><code>${route}</code></h3>`, `- [${route}](`]
+    const [, section = ''] = docs.split(heading)
+    assert.match(section.split('</article>', 1)[0] ?? '', /<h4>Example<\/h4>/, route)
+    assert.ok(models.includes(link), route)
+    assert.ok(!otherDocs.includes(heading) && !otherModels.includes(link), route)
+  }
+  const ids = [...docs.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+  assert.equal(new Set(ids).size, ids.length)
 })

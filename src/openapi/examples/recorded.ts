@@ -570,4 +570,434 @@ export const recordedExamples: Readonly<Record<string, RecordedExample>> = {
       body: '{\n  "result": 3,\n  "error": null,\n  "id": null\n}',
     },
   },
+  'GET /modal/btcpay.js': {
+    request: {
+      method: 'GET',
+      url: 'https://pay.example.com/modal/btcpay.js',
+      headers: {},
+      token: false,
+      body: '',
+    },
+    response: { status: 200, type: 'text/javascript', body: '// @ts-check\n// For shop plug-ins: <scri…' },
+  },
+  'GET /i/{uid}/{method}': {
+    request: {
+      method: 'GET',
+      url: 'https://pay.example.com/i/01m7zq358w1gsxwrxq3z35anwb6j8655ty06/LTC-CHAIN',
+      headers: {},
+      token: false,
+      body: '',
+    },
+    response: { status: 303, type: '', body: '' },
+  },
+  'GET /invoice': {
+    request: {
+      method: 'GET',
+      url: 'https://pay.example.com/invoice?id=01m7zq358w1gsxwrxq3z35anwb6j8655ty06',
+      headers: {},
+      token: false,
+      body: '',
+    },
+    response: { status: 303, type: '', body: '' },
+  },
+  'GET /api/v1/api-keys/current': {
+    request: {
+      method: 'GET',
+      url: 'https://pay.example.com/api/v1/api-keys/current',
+      headers: {},
+      token: true,
+      body: '',
+    },
+    response: {
+      status: 200,
+      type: 'application/json',
+      body: '{\n  "apiKey": "qt_…",\n  "label": "WooCommerce",\n  "permissions": [\n    "btcpay.store.canviewinvoices:1",\n    "btcpay.store.cancreateinvoice:1"\n  ]\n}',
+    },
+  },
+  'DELETE /api/v1/api-keys/current': {
+    request: {
+      method: 'DELETE',
+      url: 'https://pay.example.com/api/v1/api-keys/current',
+      headers: {},
+      token: true,
+      body: '',
+    },
+    response: { status: 200, type: 'application/json', body: '{}' },
+  },
+  'POST /api/v1/stores/{storeId}/webhooks': {
+    request: {
+      method: 'POST',
+      url: 'https://pay.example.com/api/v1/stores/1/webhooks',
+      headers: { 'content-type': 'application/json' },
+      token: true,
+      body: '{"url":"https://shop.example.com/hook","secret":"uY3vT8pQ0sZ6kR1m","authorizedEvents":{"everything":false,"specificEvents":["InvoiceCreated","InvoiceSettled"]}}',
+    },
+    response: {
+      status: 200,
+      type: 'application/json',
+      body: '{\n  "id": "whe_01m7zq358w1gsxwrxq3z35an02",\n  "url": "https://shop.example.com/hook",\n  "enabled": true,\n  "automaticRedelivery": true,\n  "authorizedEvents": {\n    "everything": false,\n    "specificEvents": [\n      "InvoiceCreated",\n      "InvoiceSettled"\n    ]\n  },\n  "secret": "uY3vT8pQ0sZ6kR1m"\n}',
+    },
+  },
+  'GET /api/v1/stores/{storeId}/webhooks': {
+    request: {
+      method: 'GET',
+      url: 'https://pay.example.com/api/v1/stores/1/webhooks',
+      headers: {},
+      token: true,
+      body: '',
+    },
+    response: {
+      status: 200,
+      type: 'application/json',
+      body: '[\n  {\n    "id": "whe_01m7zq358w1gsxwrxq3z35an02",\n    "url": "https://shop.example.com/hook",\n    "enabled": true,\n    "automaticRedelivery": true,\n    "authorizedEvents": {\n      "everything": false,\n      "specificEvents": [\n        "InvoiceCreated",\n        "InvoiceSettled"\n      ]\n    }\n  }\n]',
+    },
+  },
+  'GET /api/v1/stores/{storeId}/webhooks/{webhookId}': {
+    request: {
+      method: 'GET',
+      url: 'https://pay.example.com/api/v1/stores/1/webhooks/whe_01m7zq358w1gsxwrxq3z35an02',
+      headers: {},
+      token: true,
+      body: '',
+    },
+    response: {
+      status: 200,
+      type: 'application/json',
+      body: '{\n  "id": "whe_01m7zq358w1gsxwrxq3z35an02",\n  "url": "https://shop.example.com/hook",\n  "enabled": true,\n  "automaticRedelivery": true,\n  "authorizedEvents": {\n    "everything": false,\n    "specificEvents": [\n      "InvoiceCreated",\n      "InvoiceSettled"\n    ]\n  }\n}',
+    },
+  },
+  'PUT /api/v1/stores/{storeId}/webhooks/{webhookId}': {
+    request: {
+      method: 'PUT',
+      url: 'https://pay.example.com/api/v1/stores/1/webhooks/whe_01m7zq358w1gsxwrxq3z35an02',
+      headers: { 'content-type': 'application/json' },
+      token: true,
+      body: '{"url":"https://shop.example.com/hook","enabled":false}',
+    },
+    response: {
+      status: 200,
+      type: 'application/json',
+      body: '{\n  "id": "whe_01m7zq358w1gsxwrxq3z35an02",\n  "url": "https://shop.example.com/hook",\n  "enabled": false,\n  "automaticRedelivery": true,\n  "authorizedEvents": {\n    "everything": true,\n    "specificEvents": []\n  }\n}',
+    },
+  },
+  'DELETE /api/v1/stores/{storeId}/webhooks/{webhookId}': {
+    request: {
+      method: 'DELETE',
+      url: 'https://pay.example.com/api/v1/stores/1/webhooks/whe_01m7zq358w1gsxwrxq3z35an02',
+      headers: {},
+      token: true,
+      body: '',
+    },
+    response: { status: 200, type: 'application/json', body: '{}' },
+  },
+  'GET /api/v1/stores/{storeId}/webhooks/{webhookId}/deliveries': {
+    request: {
+      method: 'GET',
+      url: 'https://pay.example.com/api/v1/stores/1/webhooks/whe_01m7zq358w1gsxwrxq3z35an02/deliveries',
+      headers: {},
+      token: true,
+      body: '',
+    },
+    response: {
+      status: 200,
+      type: 'application/json',
+      body: '[\n  {\n    "id": "whd_01m7zq358w1gsxwrxq3z35an02",\n    "timestamp": 1795687200,\n    "httpCode": 204,\n    "errorMessage": "",\n    "status": "HttpSuccess"\n  }\n]',
+    },
+  },
+  'GET /api/v1/stores/{storeId}/webhooks/{webhookId}/deliveries/{deliveryId}': {
+    request: {
+      method: 'GET',
+      url: 'https://pay.example.com/api/v1/stores/1/webhooks/whe_01m7zq358w1gsxwrxq3z35an02/deliveries/whd_01m7zq358w1gsxwrxq3z35an02',
+      headers: {},
+      token: true,
+      body: '',
+    },
+    response: {
+      status: 200,
+      type: 'application/json',
+      body: '{\n  "id": "whd_01m7zq358w1gsxwrxq3z35an02",\n  "timestamp": 1795687200,\n  "httpCode": 204,\n  "errorMessage": "",\n  "status": "HttpSuccess"\n}',
+    },
+  },
+  'GET /api/v1/stores/{storeId}/webhooks/{webhookId}/deliveries/{deliveryId}/request': {
+    request: {
+      method: 'GET',
+      url: 'https://pay.example.com/api/v1/stores/1/webhooks/whe_01m7zq358w1gsxwrxq3z35an02/deliveries/whd_01m7zq358w1gsxwrxq3z35an02/request',
+      headers: {},
+      token: true,
+      body: '',
+    },
+    response: {
+      status: 200,
+      type: 'application/json',
+      body: '{\n  "deliveryId": "whd_01m7zq358w1gsxwrxq3z35an02",\n  "webhookId": "whe_01m7zq358w1gsxwrxq3z35an02",\n  "originalDeliveryId": "whd_01m7zq358w1gsxwrxq3z35an02",\n  "isRedelivery": false,\n  "timestamp": 1795687200,\n  "type": "InvoiceCreated",\n  "storeId": "1",\n  "invoiceId": "01m7zq358w1gsxwrxq3z35anwb6j8655ty04",\n  "metadata": {\n    "orderId": "0815",\n    "itemDesc": "Two books"\n  }\n}',
+    },
+  },
+  'POST /api/v1/stores/{storeId}/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver': {
+    request: {
+      method: 'POST',
+      url: 'https://pay.example.com/api/v1/stores/1/webhooks/whe_01m7zq358w1gsxwrxq3z35an02/deliveries/whd_01m7zq358w1gsxwrxq3z35an02/redeliver',
+      headers: {},
+      token: true,
+      body: '',
+    },
+    response: { status: 200, type: 'application/json', body: '"whd_01m7zq358w1gsxwrxq3z35an02.2"' },
+  },
+  'GET /api/v1/stores': {
+    request: {
+      method: 'GET',
+      url: 'https://pay.example.com/api/v1/stores',
+      headers: {},
+      token: true,
+      body: '',
+    },
+    response: {
+      status: 200,
+      type: 'application/json',
+      body: '[\n  {\n    "id": "1",\n    "name": "shop@example.com",\n    "website": "",\n    "defaultCurrency": "USD",\n    "invoiceExpiration": 86400,\n    "monitoringExpiration": 2592000,\n    "speedPolicy": "MediumSpeed",\n    "paymentTolerance": 0,\n    "anyoneCanCreateInvoice": false,\n    "requiresRefundEmail": false,\n    "redirectAutomatically": false,\n    "defaultPaymentMethod": "LTC-CHAIN",\n    "defaultLang": "en",\n    "htmlTitle": "",\n    "networkFeeMode": "Never",\n    "payJoinEnabled": false,\n    "lazyPaymentMethods": true,\n    "archived": false,\n    "showRecommendedFee": false,\n    "recommendedFeeBlockTarget": 1,\n    "customLogo": "",\n    "customCSS": "",\n    "lightningAmountInSatoshi": false,\n    "lightningPrivateRouteHints": false,\n    "lightningDescriptionTemplate": "",\n    "onChainWithLnInvoiceFallback": false,\n    "receipt": {\n      "enabled": true,\n      "showQR": false,\n      "showPayments": true\n    }\n  }\n]',
+    },
+  },
+  'GET /api/v1/stores/{storeId}': {
+    request: {
+      method: 'GET',
+      url: 'https://pay.example.com/api/v1/stores/1',
+      headers: {},
+      token: true,
+      body: '',
+    },
+    response: {
+      status: 200,
+      type: 'application/json',
+      body: '{\n  "id": "1",\n  "name": "shop@example.com",\n  "website": "",\n  "defaultCurrency": "USD",\n  "invoiceExpiration": 86400,\n  "monitoringExpiration": 2592000,\n  "speedPolicy": "MediumSpeed",\n  "paymentTolerance": 0,\n  "anyoneCanCreateInvoice": false,\n  "requiresRefundEmail": false,\n  "redirectAutomatically": false,\n  "defaultPaymentMethod": "LTC-CHAIN",\n  "defaultLang": "en",\n  "htmlTitle": "",\n  "networkFeeMode": "Never",\n  "payJoinEnabled": false,\n  "lazyPaymentMethods": true,\n  "archived": false,\n  "showRecommendedFee": false,\n  "recommendedFeeBlockTarget": 1,\n  "customLogo": "",\n  "customCSS": "",\n  "lightningAmountInSatoshi": false,\n  "lightningPrivateRouteHints": false,\n  "lightningDescriptionTemplate": "",\n  "onChainWithLnInvoiceFallback": false,\n  "receipt": {\n    "enabled": true,\n    "showQR": false,\n    "showPayments": true\n  }\n}',
+    },
+  },
+  'GET /api/v1/stores/{storeId}/payment-methods': {
+    request: {
+      method: 'GET',
+      url: 'https://pay.example.com/api/v1/stores/1/payment-methods',
+      headers: {},
+      token: true,
+      body: '',
+    },
+    response: {
+      status: 200,
+      type: 'application/json',
+      body: '[\n  {\n    "paymentMethodId": "LTC-CHAIN",\n    "enabled": true\n  }\n]',
+    },
+  },
+  'GET /api/v1/stores/{storeId}/payment-methods/OnChain': {
+    request: {
+      method: 'GET',
+      url: 'https://pay.example.com/api/v1/stores/1/payment-methods/OnChain',
+      headers: {},
+      token: true,
+      body: '',
+    },
+    response: {
+      status: 200,
+      type: 'application/json',
+      body: '[\n  {\n    "enabled": true,\n    "cryptoCode": "LTC"\n  }\n]',
+    },
+  },
+  'GET /api/v1/stores/{storeId}/payment-methods/LightningNetwork': {
+    request: {
+      method: 'GET',
+      url: 'https://pay.example.com/api/v1/stores/1/payment-methods/LightningNetwork',
+      headers: {},
+      token: true,
+      body: '',
+    },
+    response: { status: 200, type: 'application/json', body: '[]' },
+  },
+  'GET /api/v1/stores/{storeId}/rates': {
+    request: {
+      method: 'GET',
+      url: 'https://pay.example.com/api/v1/stores/1/rates?currencyPair=LTC_USD',
+      headers: {},
+      token: true,
+      body: '',
+    },
+    response: {
+      status: 200,
+      type: 'application/json',
+      body: '[\n  {\n    "currencyPair": "LTC_USD",\n    "rate": "100",\n    "errors": []\n  }\n]',
+    },
+  },
+  'GET /api/v1/server/info': {
+    request: {
+      method: 'GET',
+      url: 'https://pay.example.com/api/v1/server/info',
+      headers: {},
+      token: true,
+      body: '',
+    },
+    response: {
+      status: 200,
+      type: 'application/json',
+      body: '{\n  "version": "2.4.5",\n  "onion": "",\n  "supportedPaymentMethods": [\n    "BTC-CHAIN",\n    "BCH-CHAIN",\n    "BSV-CHAIN",\n    "DASH-CHAIN",\n    "LTC-CHAIN",\n    "DOGE-CHAIN"\n  ],\n  "fullySynched": true,\n  "syncStatus": [\n    {\n      "paymentMethodId": "BTC-CHAIN",\n      "chainHeight": 0,\n      "syncHeight": 0,\n      "nodeInformation": {\n        "headers": 0,\n        "blocks": 0,\n        "verificationProgress": 1\n      },\n      "available": true\n    },\n    {\n      "paymentMethodId": "BCH-CHAIN",\n      "chainHeight": 0,\n      "syncHeight": 0,\n      "nodeInformation": {\n        "headers": 0,\n        "blocks": 0,\n        "verificationProgress": 1\n      },\n      "available": true\n    },\n    {\n      "paymentMethodId": "BSV-CHAIN",\n      "chainHeight": 0,\n      "syncHeight": 0,\n      "nodeInformation": {\n        "headers": 0,\n        "blocks": 0,\n        "verificationProgress": 1\n      },\n      "available": true\n    },\n    {\n      "paymentMethodId": "DASH-CHAIN",\n      "chainHeight": 0,\n      "syncHeight": 0,\n      "nodeInformation": {\n        "headers": 0,\n        "blocks": 0,\n        "verificationProgress": 1\n      },\n      "available": true\n    },\n    {\n      "paymentMethodId": "LTC-CHAIN",\n      "chainHeight": 3,\n…',
+    },
+  },
+  'GET /api/v1/health': {
+    request: {
+      method: 'GET',
+      url: 'https://pay.example.com/api/v1/health',
+      headers: {},
+      token: false,
+      body: '',
+    },
+    response: { status: 200, type: 'application/json', body: '{\n  "synchronized": true\n}' },
+  },
+  'POST /api/v1/stores/{storeId}/invoices': {
+    request: {
+      method: 'POST',
+      url: 'https://pay.example.com/api/v1/stores/1/invoices',
+      headers: { 'content-type': 'application/json' },
+      token: true,
+      body: '{"amount":"12.50","currency":"USD","metadata":{"orderId":"0815","itemDesc":"Two books"},"checkout":{"speedPolicy":"LowSpeed","redirectURL":"https://shop.example.com/done?order={OrderId}"}}',
+    },
+    response: {
+      status: 200,
+      type: 'application/json',
+      body: '{\n  "id": "01m7zq358w1gsxwrxq3z35anwb6j8655ty04",\n  "storeId": "1",\n  "amount": "12.5",\n  "paidAmount": "0",\n  "currency": "USD",\n  "type": "Standard",\n  "checkoutLink": "https://pay.example.com/i/01m7zq358w1gsxwrxq3z35anwb6j8655ty04",\n  "status": "New",\n  "additionalStatus": "None",\n  "createdTime": 1795687200,\n  "expirationTime": 1795773600,\n  "monitoringExpiration": 1798365600,\n  "monitoringTime": 1798365600,\n  "metadata": {\n    "orderId": "0815",\n    "itemDesc": "Two books"\n  },\n  "checkout": {\n    "speedPolicy": "LowSpeed",\n    "paymentMethods": [\n      "LTC-CHAIN"\n    ],\n    "defaultPaymentMethod": "LTC-CHAIN",\n    "lazyPaymentMethods": true,\n    "expirationMinutes": 1440,\n    "paymentTolerance": 0,\n    "redirectURL": "https://shop.example.com/done?order=0815",\n    "redirectAutomatically": false,\n    "defaultLanguage": "",\n    "monitoringMinutes": 43200\n  },\n  "additionalSearchTerms": [],\n  "availableStatusesForManualMarking": [\n    "Invalid"\n  ],\n  "archived": false,\n  "receipt": {\n    "enabled": true,\n    "showQR": false,\n    "showPayments": true\n  }\n}',
+    },
+  },
+  'GET /api/v1/stores/{storeId}/invoices': {
+    request: {
+      method: 'GET',
+      url: 'https://pay.example.com/api/v1/stores/1/invoices?orderId=0815',
+      headers: {},
+      token: true,
+      body: '',
+    },
+    response: {
+      status: 200,
+      type: 'application/json',
+      body: '[\n  {\n    "id": "01m7zq358w1gsxwrxq3z35anwb6j8655ty04",\n    "storeId": "1",\n    "amount": "12.5",\n    "paidAmount": "0",\n    "currency": "USD",\n    "type": "Standard",\n    "checkoutLink": "https://pay.example.com/i/01m7zq358w1gsxwrxq3z35anwb6j8655ty04",\n    "status": "New",\n    "additionalStatus": "None",\n    "createdTime": 1795687200,\n    "expirationTime": 1795773600,\n    "monitoringExpiration": 1798365600,\n    "monitoringTime": 1798365600,\n    "metadata": {\n      "orderId": "0815",\n      "itemDesc": "Two books"\n    },\n    "checkout": {\n      "speedPolicy": "LowSpeed",\n      "paymentMethods": [\n        "LTC-CHAIN"\n      ],\n      "defaultPaymentMethod": "LTC-CHAIN",\n      "lazyPaymentMethods": true,\n      "expirationMinutes": 1440,\n      "paymentTolerance": 0,\n      "redirectURL": "https://shop.example.com/done?order=0815",\n      "redirectAutomatically": false,\n      "defaultLanguage": "",\n      "monitoringMinutes": 43200\n    },\n    "additionalSearchTerms": [],\n    "availableStatusesForManualMarking": [\n      "Invalid"\n    ],\n    "archived": false,\n    "receipt": {\n      "enabled": true,\n      "showQR": false,\n      "showPayments": true\n    }\n  }\n]',
+    },
+  },
+  'GET /api/v1/stores/{storeId}/invoices/{invoiceId}': {
+    request: {
+      method: 'GET',
+      url: 'https://pay.example.com/api/v1/stores/1/invoices/01m7zq358w1gsxwrxq3z35anwb6j8655ty04',
+      headers: {},
+      token: true,
+      body: '',
+    },
+    response: {
+      status: 200,
+      type: 'application/json',
+      body: '{\n  "id": "01m7zq358w1gsxwrxq3z35anwb6j8655ty04",\n  "storeId": "1",\n  "amount": "12.5",\n  "paidAmount": "12.5",\n  "currency": "USD",\n  "type": "Standard",\n  "checkoutLink": "https://pay.example.com/i/01m7zq358w1gsxwrxq3z35anwb6j8655ty04",\n  "status": "Processing",\n  "additionalStatus": "None",\n  "createdTime": 1795687200,\n  "expirationTime": 1795773600,\n  "monitoringExpiration": 1798365600,\n  "monitoringTime": 1798365600,\n  "metadata": {\n    "orderId": "0815",\n    "itemDesc": "Two books"\n  },\n  "checkout": {\n    "speedPolicy": "LowSpeed",\n    "paymentMethods": [\n      "LTC-CHAIN"\n    ],\n    "defaultPaymentMethod": "LTC-CHAIN",\n    "lazyPaymentMethods": true,\n    "expirationMinutes": 1440,\n    "paymentTolerance": 0,\n    "redirectURL": "https://shop.example.com/done?order=0815",\n    "redirectAutomatically": false,\n    "defaultLanguage": "",\n    "monitoringMinutes": 43200\n  },\n  "additionalSearchTerms": [],\n  "availableStatusesForManualMarking": [],\n  "archived": false,\n  "receipt": {\n    "enabled": true,\n    "showQR": false,\n    "showPayments": true\n  }\n}',
+    },
+  },
+  'PUT /api/v1/stores/{storeId}/invoices/{invoiceId}': {
+    request: {
+      method: 'PUT',
+      url: 'https://pay.example.com/api/v1/stores/1/invoices/01m7zq358w1gsxwrxq3z35anwb6j8655ty04',
+      headers: { 'content-type': 'application/json' },
+      token: true,
+      body: '{"metadata":{"orderId":"0815","itemDesc":"Two books","shipped":true}}',
+    },
+    response: {
+      status: 200,
+      type: 'application/json',
+      body: '{\n  "id": "01m7zq358w1gsxwrxq3z35anwb6j8655ty04",\n  "storeId": "1",\n  "amount": "12.5",\n  "paidAmount": "12.5",\n  "currency": "USD",\n  "type": "Standard",\n  "checkoutLink": "https://pay.example.com/i/01m7zq358w1gsxwrxq3z35anwb6j8655ty04",\n  "status": "Processing",\n  "additionalStatus": "None",\n  "createdTime": 1795687200,\n  "expirationTime": 1795773600,\n  "monitoringExpiration": 1798365600,\n  "monitoringTime": 1798365600,\n  "metadata": {\n    "orderId": "0815",\n    "itemDesc": "Two books",\n    "shipped": true\n  },\n  "checkout": {\n    "speedPolicy": "LowSpeed",\n    "paymentMethods": [\n      "LTC-CHAIN"\n    ],\n    "defaultPaymentMethod": "LTC-CHAIN",\n    "lazyPaymentMethods": true,\n    "expirationMinutes": 1440,\n    "paymentTolerance": 0,\n    "redirectURL": "https://shop.example.com/done?order=0815",\n    "redirectAutomatically": false,\n    "defaultLanguage": "",\n    "monitoringMinutes": 43200\n  },\n  "additionalSearchTerms": [],\n  "availableStatusesForManualMarking": [],\n  "archived": false,\n  "receipt": {\n    "enabled": true,\n    "showQR": false,\n    "showPayments": true\n  }\n}',
+    },
+  },
+  'DELETE /api/v1/stores/{storeId}/invoices/{invoiceId}': {
+    request: {
+      method: 'DELETE',
+      url: 'https://pay.example.com/api/v1/stores/1/invoices/01m7zq358w1gsxwrxq3z35anwb6j8655ty04',
+      headers: {},
+      token: true,
+      body: '',
+    },
+    response: {
+      status: 200,
+      type: 'application/json',
+      body: '{\n  "id": "01m7zq358w1gsxwrxq3z35anwb6j8655ty04",\n  "storeId": "1",\n  "amount": "12.5",\n  "paidAmount": "12.5",\n  "currency": "USD",\n  "type": "Standard",\n  "checkoutLink": "https://pay.example.com/i/01m7zq358w1gsxwrxq3z35anwb6j8655ty04",\n  "status": "Processing",\n  "additionalStatus": "None",\n  "createdTime": 1795687200,\n  "expirationTime": 1795773600,\n  "monitoringExpiration": 1798365600,\n  "monitoringTime": 1798365600,\n  "metadata": {\n    "orderId": "0815",\n    "itemDesc": "Two books",\n    "shipped": true\n  },\n  "checkout": {\n    "speedPolicy": "LowSpeed",\n    "paymentMethods": [\n      "LTC-CHAIN"\n    ],\n    "defaultPaymentMethod": "LTC-CHAIN",\n    "lazyPaymentMethods": true,\n    "expirationMinutes": 1440,\n    "paymentTolerance": 0,\n    "redirectURL": "https://shop.example.com/done?order=0815",\n    "redirectAutomatically": false,\n    "defaultLanguage": "",\n    "monitoringMinutes": 43200\n  },\n  "additionalSearchTerms": [],\n  "availableStatusesForManualMarking": [],\n  "archived": true,\n  "receipt": {\n    "enabled": true,\n    "showQR": false,\n    "showPayments": true\n  }\n}',
+    },
+  },
+  'GET /api/v1/invoices/{invoiceId}': {
+    request: {
+      method: 'GET',
+      url: 'https://pay.example.com/api/v1/invoices/01m7zq358w1gsxwrxq3z35anwb6j8655ty04',
+      headers: {},
+      token: true,
+      body: '',
+    },
+    response: {
+      status: 200,
+      type: 'application/json',
+      body: '{\n  "id": "01m7zq358w1gsxwrxq3z35anwb6j8655ty04",\n  "storeId": "1",\n  "amount": "12.5",\n  "paidAmount": "12.5",\n  "currency": "USD",\n  "type": "Standard",\n  "checkoutLink": "https://pay.example.com/i/01m7zq358w1gsxwrxq3z35anwb6j8655ty04",\n  "status": "Processing",\n  "additionalStatus": "None",\n  "createdTime": 1795687200,\n  "expirationTime": 1795773600,\n  "monitoringExpiration": 1798365600,\n  "monitoringTime": 1798365600,\n  "metadata": {\n    "orderId": "0815",\n    "itemDesc": "Two books"\n  },\n  "checkout": {\n    "speedPolicy": "LowSpeed",\n    "paymentMethods": [\n      "LTC-CHAIN"\n    ],\n    "defaultPaymentMethod": "LTC-CHAIN",\n    "lazyPaymentMethods": true,\n    "expirationMinutes": 1440,\n    "paymentTolerance": 0,\n    "redirectURL": "https://shop.example.com/done?order=0815",\n    "redirectAutomatically": false,\n    "defaultLanguage": "",\n    "monitoringMinutes": 43200\n  },\n  "additionalSearchTerms": [],\n  "availableStatusesForManualMarking": [],\n  "archived": false,\n  "receipt": {\n    "enabled": true,\n    "showQR": false,\n    "showPayments": true\n  }\n}',
+    },
+  },
+  'GET /api/v1/stores/{storeId}/invoices/{invoiceId}/payment-methods': {
+    request: {
+      method: 'GET',
+      url: 'https://pay.example.com/api/v1/stores/1/invoices/01m7zq358w1gsxwrxq3z35anwb6j8655ty04/payment-methods',
+      headers: {},
+      token: true,
+      body: '',
+    },
+    response: {
+      status: 200,
+      type: 'application/json',
+      body: '[\n  {\n    "rate": "100",\n    "paymentMethodPaid": "0.125",\n    "totalPaid": "0.125",\n    "due": "0",\n    "amount": "0.125",\n    "paymentMethodId": "LTC-CHAIN",\n    "currency": "LTC",\n    "activated": true,\n    "destination": "",\n    "paymentLink": "litecoin:?r=https://pay.example.com/r/01m7zq358w1gsxwrxq3z35anwb6j8655ty04",\n    "paymentMethodFee": "0",\n    "additionalData": {},\n    "payments": [\n      {\n        "id": "99bc6ad5796a5ef199bc6ad5796a5ef199bc6ad5796a5ef199bc6ad5796a5ef4-0",\n        "receivedDate": 1795687200,\n        "value": "0.125",\n        "fee": "0",\n        "status": "Processing",\n        "destination": "mxVF7gjKm75wUfUcoZ26ixr9FdVSK6yHZX"\n      }\n    ]\n  }\n]',
+    },
+  },
+  'POST /api/v1/stores/{storeId}/invoices/{invoiceId}/status': {
+    request: {
+      method: 'POST',
+      url: 'https://pay.example.com/api/v1/stores/1/invoices/01m7zq358w1gsxwrxq3z35anwb6j8655ty05/status',
+      headers: { 'content-type': 'application/json' },
+      token: true,
+      body: '{"status":"Invalid"}',
+    },
+    response: {
+      status: 200,
+      type: 'application/json',
+      body: '{\n  "id": "01m7zq358w1gsxwrxq3z35anwb6j8655ty05",\n  "storeId": "1",\n  "amount": "12.5",\n  "paidAmount": "0",\n  "currency": "USD",\n  "type": "Standard",\n  "checkoutLink": "https://pay.example.com/i/01m7zq358w1gsxwrxq3z35anwb6j8655ty05",\n  "status": "Invalid",\n  "additionalStatus": "Marked",\n  "createdTime": 1795687200,\n  "expirationTime": 1795773600,\n  "monitoringExpiration": 1798365600,\n  "monitoringTime": 1798365600,\n  "metadata": {},\n  "checkout": {\n    "speedPolicy": "MediumSpeed",\n    "paymentMethods": [\n      "LTC-CHAIN"\n    ],\n    "defaultPaymentMethod": "LTC-CHAIN",\n    "lazyPaymentMethods": true,\n    "expirationMinutes": 1440,\n    "paymentTolerance": 0,\n    "redirectURL": "",\n    "redirectAutomatically": false,\n    "defaultLanguage": "",\n    "monitoringMinutes": 43200\n  },\n  "additionalSearchTerms": [],\n  "availableStatusesForManualMarking": [],\n  "archived": false,\n  "receipt": {\n    "enabled": true,\n    "showQR": false,\n    "showPayments": true\n  }\n}',
+    },
+  },
+  'POST /api/v1/stores/{storeId}/invoices/{invoiceId}/unarchive': {
+    request: {
+      method: 'POST',
+      url: 'https://pay.example.com/api/v1/stores/1/invoices/01m7zq358w1gsxwrxq3z35anwb6j8655ty04/unarchive',
+      headers: {},
+      token: true,
+      body: '',
+    },
+    response: {
+      status: 200,
+      type: 'application/json',
+      body: '{\n  "id": "01m7zq358w1gsxwrxq3z35anwb6j8655ty04",\n  "storeId": "1",\n  "amount": "12.5",\n  "paidAmount": "12.5",\n  "currency": "USD",\n  "type": "Standard",\n  "checkoutLink": "https://pay.example.com/i/01m7zq358w1gsxwrxq3z35anwb6j8655ty04",\n  "status": "Processing",\n  "additionalStatus": "None",\n  "createdTime": 1795687200,\n  "expirationTime": 1795773600,\n  "monitoringExpiration": 1798365600,\n  "monitoringTime": 1798365600,\n  "metadata": {\n    "orderId": "0815",\n    "itemDesc": "Two books",\n    "shipped": true\n  },\n  "checkout": {\n    "speedPolicy": "LowSpeed",\n    "paymentMethods": [\n      "LTC-CHAIN"\n    ],\n    "defaultPaymentMethod": "LTC-CHAIN",\n    "lazyPaymentMethods": true,\n    "expirationMinutes": 1440,\n    "paymentTolerance": 0,\n    "redirectURL": "https://shop.example.com/done?order=0815",\n    "redirectAutomatically": false,\n    "defaultLanguage": "",\n    "monitoringMinutes": 43200\n  },\n  "additionalSearchTerms": [],\n  "availableStatusesForManualMarking": [],\n  "archived": false,\n  "receipt": {\n    "enabled": true,\n    "showQR": false,\n    "showPayments": true\n  }\n}',
+    },
+  },
+  'POST /api/v1/stores/{storeId}/pull-payments': {
+    request: {
+      method: 'POST',
+      url: 'https://pay.example.com/api/v1/stores/1/pull-payments',
+      headers: {},
+      token: true,
+      body: '',
+    },
+    response: {
+      status: 403,
+      type: 'application/json',
+      body: '{\n  "code": "missing-permission",\n  "message": "The access token lacks the permission btcpay.store.cancreatenonapprovedpullpayments.",\n  "missingPermission": "btcpay.store.cancreatenonapprovedpullpayments"\n}',
+    },
+  },
+  'POST /api/v1/stores/{storeId}/invoices/{invoiceId}/refund': {
+    request: {
+      method: 'POST',
+      url: 'https://pay.example.com/api/v1/stores/1/invoices/01m7zq358w1gsxwrxq3z35anwb6j8655ty04/refund',
+      headers: {},
+      token: true,
+      body: '',
+    },
+    response: {
+      status: 403,
+      type: 'application/json',
+      body: '{\n  "code": "missing-permission",\n  "message": "The access token lacks the permission btcpay.store.cancreatenonapprovedpullpayments.",\n  "missingPermission": "btcpay.store.cancreatenonapprovedpullpayments"\n}',
+    },
+  },
 }

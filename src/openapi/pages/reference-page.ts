@@ -47,8 +47,11 @@ const renderIntroduction = (
 const renderContents = ({ name, routes }: RouteGroup): Html =>
   html`<details><summary>${name}</summary><ul>${routes.map((route) => html`<li><a href="#${route.id}"><code>${route.name}</code></a></li>`)}</ul></details>`
 
-const renderGroupSection = ({ name, routes }: RouteGroup, examples: ReferencePageData['examples']): Html =>
-  html`<section><h2 class="section-title">${name}</h2>${routes.map((route) => renderRouteSection(route, examples))}</section>`
+const renderGroupSection = (
+  { name, note, routes }: RouteGroup,
+  examples: ReferencePageData['examples'],
+): Html =>
+  html`<section><h2 class="section-title">${name}</h2>${note !== undefined && html`<p>${note}</p>`}${routes.map((route) => renderRouteSection(route, examples))}</section>`
 
 function renderRouteSection({ name, id, operation }: Route, examples: ReferencePageData['examples']): Html {
   const { summary, parameters = [], requestBody } = operation
