@@ -1,4 +1,4 @@
-import type { ShopCall } from './shops.ts'
+import type { ShopCall } from './shop-calls.ts'
 
 const path = '/api/v1/stores/{store}/webhooks'
 const one = `${path}/{webhook}`
@@ -52,6 +52,8 @@ export const shopWebhooks: Readonly<Record<string, readonly ShopCall[]>> = {
     listed,
     show,
     change({ ...settings, authorizedEvents: only(...statuses, 'InvoicePaidAfterExpiration') }),
+    remove,
+    create({ ...settings, authorizedEvents: only(...statuses), secret: null }),
   ],
   PrestaShop: [
     list,
@@ -72,6 +74,12 @@ export const shopWebhooks: Readonly<Record<string, readonly ShopCall[]>> = {
       secret: ownSecret,
     }),
     listed,
+    remove,
+    create({
+      ...settings,
+      authorizedEvents: { everything: true, specificEvents: [] },
+      secret: ownSecret,
+    }),
   ],
   Drupal: [
     create({

@@ -37,6 +37,11 @@ const paidEvents: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   InvoicePaymentSettled: { ...eventMembers, ...paymentMembers },
   InvoiceSettled: { ...eventMembers, overPaid: 'boolean', manuallyMarked: 'boolean' },
 }
+/** Also of a cancelled invoice. */
+const allEvents: typeof paidEvents = {
+  ...paidEvents,
+  InvoiceInvalid: { ...eventMembers, manuallyMarked: 'boolean' },
+}
 
 interface Webhook {
   readonly id: string
@@ -44,12 +49,13 @@ interface Webhook {
   readonly authorizedEvents: { readonly everything: boolean; readonly specificEvents: readonly string[] }
 }
 
-for (const [name, calls] of Object.entries(shops))
-  test(`${name} connects, creates an invoice and sees it paid: each call is a 200 with the fields that it reads, and so is each event`, async (t) => {
-    const { call, service, store } = await openGreenfield(t, { listen: true })
+for (const [name, { permissions, connect, order }] of Object.entries(shops))
+  test(`with exactly the permissions that it requests, ${name} connects, creates an invoice and sees it paid: each call is a 200 with the fields that it reads, and so is each event`, async (t) => {
+    const { call, createKey, service, store } = await openGreenfield(t, { listen: true })
     const receiver = await openReceiver(t)
-    const webhookCalls = shopWebhooks[name] ?? []
-    let [invoice, isPaid]: [string, boolean] = ['', false]
+    const token = await createKey(permissions)
+    const calls = [...connect, ...(shopWebhooks[name] ?? []), ...order]
+    let [invoice, cancelled, isPaid]: [string, string | null, boolean] = ['', null, false]
     let webhook: Webhook | undefined
     const fillIn = (text: string) =>
       text
@@ -57,34 +63,46 @@ for (const [name, calls] of Object.entries(shops))
         .replace('{invoice}', invoice)
         .replace('{webhook}', webhook?.id ?? '')
         .replace('{receiver}', receiver.url)
-    for (const { method, path, body, reads, afterPayment } of [...webhookCalls, ...calls]) {
+    for (const { method, path, body, reads, afterPayment } of calls) {
       if (afterPayment && !isPaid) {
         assert.equal((await service.pay(invoice, 'LTC')).reply.status, 200)
         isPaid = true
       }
-      const sent = body === undefined ? {} : { body: JSON.parse(fillIn(JSON.stringify(body))) }
+      const sent = { token, ...(body !== undefined && { body: JSON.parse(fillIn(JSON.stringify(body))) }) }
       const { status, text } = await call(method, fillIn(path), sent)
       assert.equal(status, 200, `${method} ${path} ${text}`)
       const response = JSON.parse(text)
       assertMembers(response, reads, `${method} ${path}`)
       if (path.endsWith('/invoices') && method === 'POST') invoice = String(response.id)
       if (path.endsWith('/webhooks') && method === 'POST') webhook = response
+      if (path.endsWith('/current'))
+        assert.deepEqual(
+          response.permissions,
+          permissions.map((each) => `${each}:${store}`),
+        )
+      if (path.endsWith('/status')) {
+        assert.equal(response.status, 'Invalid')
+        cancelled = invoice
+      }
       if (sent.body?.secret) assert.equal(response.secret, sent.body.secret)
     }
     assert.ok(isPaid)
     if (!webhook) return
     await service.rpc('LTC', 'generatetoaddress', 6, testWallet('LTC', 'miner').address())
     const { everything, specificEvents } = webhook.authorizedEvents
-    const expected = Object.keys(paidEvents).filter((type) => everything || specificEvents.includes(type))
-    await until(async () => receiver.received.length === expected.length)
+    const filterEvents = (types: readonly string[]) =>
+      types.filter((type) => everything || specificEvents.includes(type))
+    const expectedPaid = filterEvents(Object.keys(paidEvents))
+    const expectedCancelled = cancelled === null ? [] : filterEvents(['InvoiceCreated', 'InvoiceInvalid'])
+    await until(async () => receiver.received.length === expectedPaid.length + expectedCancelled.length)
     const events = receiver.received.map(({ body }) => JSON.parse(body))
-    assert.deepEqual(
-      events.map(({ type }) => type),
-      expected,
-    )
+    const listTypes = (uid: string | null) =>
+      events.filter(({ invoiceId }) => invoiceId === uid).map(({ type }) => type)
+    assert.deepEqual(listTypes(invoice), expectedPaid)
+    assert.deepEqual(listTypes(cancelled), expectedCancelled)
     for (const [index, event] of events.entries()) {
-      assertMembers(event, paidEvents[event.type] ?? {}, event.type)
-      assert.deepEqual([event.storeId, event.invoiceId, event.webhookId], [store, invoice, webhook.id])
+      assertMembers(event, allEvents[event.type] ?? assert.fail(event.type), event.type)
+      assert.deepEqual([event.storeId, event.webhookId], [store, webhook.id])
       const { body, headers } = receiver.received[index] ?? assert.fail()
       const signature: string = createHmac('sha256', webhook.secret).update(body, 'utf8').digest('hex')
       assert.equal(headers['btcpay-sig'], `sha256=${signature}`)
