@@ -3,7 +3,7 @@ import type { Sql } from '../platform/storage/sql.ts'
 import { defineStatement } from '../platform/storage/statement.ts'
 import type { ChangePaymentStore } from './change.ts'
 import type { PaymentReasonCode } from './reason.ts'
-import { addCurrentTransaction, freeOutputs } from './rows.ts'
+import { addCurrentTransaction, freeOutputs, type ReasonColumns } from './rows.ts'
 import { selectPaymentTransactions } from './unmined-store.ts'
 
 const setDoubleSpent = defineStatement<
@@ -68,14 +68,14 @@ const setReplaced = defineStatement<{ id: string; txid: string; hasEnded: 0 | 1 
       .returning('id'),
 )
 
-const clearDoubleSpent = defineStatement<{ id: string }, { id: string }>((query, param) =>
+const clearDoubleSpent = defineStatement<{ id: string } & ReasonColumns, { id: string }>((query, param) =>
   query
     .updateTable('payments')
     .set({
       double_spent_height: null,
       double_spent_hash: null,
-      reason: null,
-      reason_detail: null,
+      reason: param('reason'),
+      reason_detail: param('detail'),
       replaced: 0,
     })
     .where('id', '=', param('id'))
@@ -99,9 +99,26 @@ const setReplacement = defineStatement<
       settled_at: set.fn.coalesce('settled_at', set.val(param('confirmedAt'))),
     }))
     .where('id', '=', param('id'))
-    .where('status', '=', 'accepted')
+    .where('status', 'in', ['accepted', 'surplus'])
     .where('block_hash', 'is', null)
     .returning('coin'),
+)
+
+/** The other payment that owns this output, if the payment is a surplus: nothing is due, so it takes over no output. */
+const selectOwnerBeforeSurplus = defineStatement<
+  { id: string; txid: string; vout: number },
+  { payment_id: string }
+>((query, param) =>
+  query
+    .selectFrom('payments')
+    .innerJoin('payment_outputs', 'payment_outputs.coin', 'payments.coin')
+    .where('payments.id', '=', param('id'))
+    .where('payments.status', '=', 'surplus')
+    .where('payment_outputs.txid', '=', param('txid'))
+    .where('payment_outputs.vout', '=', param('vout'))
+    .where('payment_outputs.live', '=', 1)
+    .where('payment_outputs.payment_id', '!=', param('id'))
+    .select('payment_outputs.payment_id'),
 )
 
 /** Rejects an abandoned or surplus payment of the same invoice that owns this output: the replaced payment takes it over. */
@@ -166,10 +183,12 @@ export function createChainChangeStore(
     },
 
     async restore(id) {
-      return (await sql.queryOne(clearDoubleSpent, { id })) !== undefined
+      return (await sql.queryOne(clearDoubleSpent, { id, reason: null, detail: null })) !== undefined
     },
 
     async replace(id, replacement, { block, confirmedAt }) {
+      for (const { txid, vout } of replacement.outputs)
+        if (await sql.queryOne(selectOwnerBeforeSurplus, { id, txid, vout })) return null
       const confirmedAtIso = toIsoString(confirmedAt)
       const row = await sql.queryOne(setReplacement, {
         id,
@@ -177,8 +196,10 @@ export function createChainChangeStore(
         ...block,
         confirmedAt: confirmedAtIso,
       })
-      if (!row) return false
+      if (!row) return null
       const { coin } = row
+      const reason = { reason: 'replaced', detail: replacement.txid } as const
+      const wasLost = (await sql.queryOne(clearDoubleSpent, { id, ...reason })) !== undefined
       const spentTxids = new Set(replacement.inputs.map(({ txid }) => txid))
       const parents = (await sql.queryAll(selectPaymentTransactions, { id })).filter(({ txid }) =>
         spentTxids.has(txid),
@@ -200,7 +221,7 @@ export function createChainChangeStore(
           .onConflict((conflict) => conflict.columns(['payment_id', 'txid', 'vout']).doUpdateSet({ live: 1 }))
           .execute()
       }
-      return true
+      return { wasLost }
     },
   }
 

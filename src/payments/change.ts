@@ -42,12 +42,15 @@ export interface ChangePaymentStore extends Pick<SettlePaymentStore, 'lockBlock'
   markCounted(id: string, at: Instant): Promise<void>
   /** False when the payment was neither double-spent nor replaced. */
   restore(id: string): Promise<boolean>
-  /** Makes the replacement the paying transaction. Parents that it doesn't spend are dropped. False when the payment is in a block. */
+  /**
+   * Makes the replacement the paying transaction. Parents that it doesn't spend are dropped. Returns whether the payment was double-spent or
+   * replaced until now. Null, without any change, when it is in a block, or is a surplus and another payment owns the output.
+   */
   replace(
     id: string,
     replacement: PaymentReplacement,
     change: { block: BlockPosition; confirmedAt: Instant | null },
-  ): Promise<boolean>
+  ): Promise<{ readonly wasLost: boolean } | null>
 }
 
 export interface ChangeStores extends Pick<CountStores, 'exceptions'> {
@@ -99,16 +102,24 @@ export function createChainChanges(
   }
 
   function reverse(payment: Payment, block: BlockPosition, conflictingTxid: string): Promise<void> {
-    const { id, coin, invoiceUid } = payment
     return transact(async (stores) => {
-      const { payments, invoices, events } = stores
       // The chain may have changed again since the block was read.
-      if (!(await payments.lockBlock(coin, block))) return
-      if (!(await payments.markDoubleSpent(id, block, conflictingTxid))) return
-      if (payment.value) return paymentCounter.recordDoubleSpend(stores, payment)
-      const reversed = await invoices.markReversed(invoiceUid, id, 1)
-      if (reversed) await events.append(buildInvoiceEvents(['invoice.reversed'], reversed, clock.now(), view))
+      if (await stores.payments.lockBlock(payment.coin, block))
+        await reverseInTransaction(stores, payment, { block, conflictingTxid })
     })
+  }
+
+  async function reverseInTransaction(
+    stores: ChangeStores,
+    payment: Payment,
+    { block, conflictingTxid }: { readonly block: BlockPosition; readonly conflictingTxid: string },
+  ): Promise<void> {
+    const { payments, invoices, events } = stores
+    const { id, invoiceUid } = payment
+    if (!(await payments.markDoubleSpent(id, block, conflictingTxid))) return
+    if (payment.value) return paymentCounter.recordDoubleSpend(stores, payment)
+    const reversed = await invoices.markReversed(invoiceUid, id, 1)
+    if (reversed) await events.append(buildInvoiceEvents(['invoice.reversed'], reversed, clock.now(), view))
   }
 
   function recordReplaced(payment: Payment): Promise<void> {
@@ -174,27 +185,31 @@ export function createChainChanges(
       if (!(await payments.lockBlock(coin, block))) return
       const now = clock.now()
       const isNowConfirmed = payment.confirmedAt === null && isConfirmed(payment, block)
-      const restored = await payments.restore(id)
-      if (
-        !(await payments.replace(id, replacement, {
-          block,
-          confirmedAt: isNowConfirmed ? now : null,
-        }))
-      )
-        return
+      // Another process records an output for the same invoice only after this transaction.
+      if (payment.value) await invoices.lock(uid)
+      const confirmedAt = isNowConfirmed ? now : null
+      const replaced = await payments.replace(id, replacement, { block, confirmedAt })
+      if (!replaced)
+        return reverseInTransaction(stores, payment, { block, conflictingTxid: replacement.txid })
       if (payment.value) {
         const transaction = payment.transactions.at(-1)
         const transactions = transaction ? [{ ...transaction, txid: replacement.txid }] : []
-        await paymentCounter.recordReplacement(stores, { ...payment, transactions, block, doubleSpent: null })
+        await paymentCounter.recordReplacement(stores, {
+          ...payment,
+          transactions,
+          block,
+          doubleSpent: null,
+          isReplaced: false,
+        })
         if (isNowConfirmed) await paymentCounter.recordConfirmed(stores, uid)
         return
       }
       const types: InvoiceEventType[] = [
         'payment.replaced',
-        ...(restored ? (['invoice.restored'] as const) : []),
+        ...(replaced.wasLost ? (['invoice.restored'] as const) : []),
         ...(isNowConfirmed ? (['payment.confirmed'] as const) : []),
       ]
-      const invoice = restored
+      const invoice = replaced.wasLost
         ? await invoices.markRestored(uid, id, types.length)
         : await invoices.advanceSequence(uid, types.length)
       if (invoice) await events.append(buildInvoiceEvents(types, invoice, now, view))

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import { minute } from '../../src/kernel/clock.ts'
 import { createAddressPayer, toUnits } from '../helpers/any-wallet.ts'
 import { wholeFile } from '../helpers/databases.ts'
@@ -15,6 +16,16 @@ const { createInvoice, prepare, send, readInvoice, waitFor, listExceptions } = c
 
 async function cancel(uid: string): Promise<void> {
   assert.equal((await service.request(`/invoices/${uid}`, { method: 'DELETE' })).status, 200)
+}
+
+function readOpen(uid: string) {
+  return service.database.read.query
+    .selectFrom('payment_exceptions')
+    .where('invoice_uid', '=', uid)
+    .where('status', '=', 'open')
+    .orderBy('amount')
+    .select(['amount', 'txid'])
+    .execute()
 }
 
 async function readStatuses(uid: string): Promise<readonly string[]> {
@@ -114,4 +125,61 @@ test('if a block replaces two outputs with one of them, that one counts once, an
       [both.txid, false],
     ],
   )
+})
+
+for (const ending of ['paid', 'cancelled'] as const)
+  for (const remaining of [0, 1]) {
+    const name = `when a block keeps only output ${remaining} of two that pay a ${ending} invoice, one exception is open: its own`
+    test(name, async () => {
+      const { uid, address, amount } = await createInvoice('BTC')
+      // Another invoice is waiting for this coin, so the mempool is read.
+      await createInvoice('BTC')
+      if (ending === 'paid') await send('BTC', address, toUnits(amount))
+      else await cancel(uid)
+      await waitFor(uid, ({ status }) => status === ending)
+      const outputs = [200_000, 300_000].map((units) => ({ address, amount: units }))
+      const { signed, sign } = await prepare('BTC', address, 0n, { sequence: 0, outputs })
+      await service.rpc('BTC', 'sendrawtransaction', signed.hex)
+      await until(async () => (await readOpen(uid)).length === 2)
+      const kept = outputs[remaining] ?? assert.fail()
+      const bumped = sign({ outputs: [kept], feeRate: 800_000n })
+      await service.rpc('BTC', 'sendrawtransaction', bumped.hex)
+      const expected = [{ amount: kept.amount, txid: bumped.txid }]
+      await until(async () => isDeepStrictEqual(await readOpen(uid), expected))
+      await service.mine('BTC')
+      const doubleSpent = () =>
+        service.database.read.query
+          .selectFrom('payments')
+          .where('invoice_uid', '=', uid)
+          .where('txid', '=', signed.txid)
+          .where('double_spent_hash', 'is not', null)
+          .select('id')
+          .execute()
+      await until(async () => (await doubleSpent()).length === 1)
+      assert.deepEqual(await readOpen(uid), expected)
+      const { received } = await readInvoice(uid)
+      assert.ok(
+        received?.payments.some(({ txid, confirmations }) => txid === bumped.txid && confirmations === 1),
+      )
+    })
+  }
+
+test('a surplus whose address is no longer watched continues as the fee bump that a block contains', async () => {
+  const { uid, address, amount } = await createInvoice('BTC')
+  await send('BTC', address, toUnits(amount))
+  await waitFor(uid, ({ status }) => status === 'paid')
+  const { signed, sign } = await prepare('BTC', address, 200_000n, { sequence: 0 })
+  await service.rpc('BTC', 'sendrawtransaction', signed.hex)
+  await until(async () => (await readOpen(uid)).length === 1)
+  const setWatched = (watched: 0 | 1) =>
+    service.database.transact(({ query }) =>
+      query.updateTable('invoice_addresses').set({ watched }).where('invoice_uid', '=', uid).execute(),
+    )
+  await setWatched(0)
+  const bumped = sign({ feeRate: 800_000n })
+  await service.rpc('BTC', 'sendrawtransaction', bumped.hex)
+  await service.mine('BTC')
+  const expected = [{ amount: 200_000, txid: bumped.txid }]
+  await until(async () => isDeepStrictEqual(await readOpen(uid), expected))
+  await setWatched(1)
 })
