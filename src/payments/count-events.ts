@@ -14,7 +14,7 @@ import {
   type ExceptionWriter,
   type PaymentException,
 } from './exception.ts'
-import { computeExcess } from './excess.ts'
+import { computeExcess, findCompletingPayment, takePart } from './excess.ts'
 import { getLastTxid, type Payment, toSettledPayment } from './payment.ts'
 
 interface CountEventStores {
@@ -33,30 +33,64 @@ export function createCountEventWriter({
   readonly view: ViewContext
   readonly clock: Clock
 }) {
-  return { addException, closeExceptions, reopenExceptions, append }
+  return { addException, closeExceptions, reopenExceptions, updateExcess, append }
 
+  /** Adds an exception for what the merchant has not decided about yet: the payment may have had exceptions before it was replaced. */
   async function addException(
-    { invoices, exceptions, events }: CountEventStores,
-    { uid, accountId }: Invoice,
+    stores: CountEventStores,
+    invoice: Invoice,
     kind: ExceptionKind,
-    { id: paymentId, coin, amount, value, txid }: ExceptionalPayment,
+    payment: ExceptionalPayment,
+  ): Promise<void> {
+    const { uid: invoiceUid, accountId } = invoice
+    const earlier = await stores.exceptions.listByInvoice(invoiceUid)
+    const undecided = subtractDecided(
+      payment,
+      earlier.filter((exception) => exception.kind !== 'excess' && exception.paymentId === payment.id),
+    )
+    if (undecided) await insertException(stores, { accountId, invoiceUid, kind, ...undecided })
+  }
+
+  async function insertException(
+    stores: CountEventStores,
+    {
+      id: paymentId,
+      ...parts
+    }: ExceptionalPayment & Pick<PaymentException, 'accountId' | 'invoiceUid' | 'kind'>,
   ): Promise<void> {
     const now = clock.now()
-    const exception = {
-      id: `pex_${generateId(now)}`,
-      accountId,
-      invoiceUid: uid,
-      paymentId,
-      kind,
-      coin,
-      amount,
-      value,
-      txid,
-      status: 'open',
-      createdAt: now,
-    } as const
-    await exceptions.insert(exception)
-    await appendException({ invoices, events }, exception)
+    const id = `pex_${generateId(now)}`
+    const exception = { ...parts, id, paymentId, status: 'open', createdAt: now } as const
+    await stores.exceptions.insert(exception)
+    await appendException(stores, exception)
+  }
+
+  /**
+   * Makes the invoice's open `excess` exceptions match the excess of its current payments: one, or none. What the merchant has refunded or
+   * kept is no longer part of it.
+   */
+  async function updateExcess(
+    stores: CountEventStores,
+    { uid: invoiceUid, accountId }: Invoice,
+    excess: ExceptionalPayment | null,
+  ): Promise<void> {
+    const { exceptions } = stores
+    const earlier = (await exceptions.listByInvoice(invoiceUid)).filter(({ kind }) => kind === 'excess')
+    const undecided = excess && subtractDecided(excess, earlier)
+    const isSame = ({ paymentId, txid, amount }: PaymentException) =>
+      paymentId === undecided?.id && txid === undecided.txid && amount === undecided.amount
+    const open = earlier.filter(({ status }) => status === 'open')
+    for (const exception of open.filter((candidate) => !isSame(candidate))) {
+      await exceptions.setStatus(exception.id, 'void', clock.now())
+      // Otherwise the new exception of the same payment says so.
+      if (exception.paymentId !== undecided?.id)
+        await appendException(stores, { ...exception, status: 'void' })
+    }
+    if (!undecided || open.some(isSame)) return
+    const voided = earlier.find((exception) => exception.status === 'void' && isSame(exception))
+    if (!voided) return insertException(stores, { accountId, invoiceUid, kind: 'excess', ...undecided })
+    await exceptions.setStatus(voided.id, 'open', clock.now())
+    await appendException(stores, { ...voided, status: 'open' })
   }
 
   /** The payment was replaced or double-spent: there is nothing to decide about money that has not arrived. */
@@ -129,13 +163,32 @@ export const toExceptionalPayment = (payment: Payment): ExceptionalPayment => ({
   txid: getLastTxid(payment),
 })
 
-/** Stores what the payment pays above what was due. Returns it as an exception, or null. */
-export async function recordExcess(
+/** The part of a payment that no refunded or kept exception covers; null if there is none. */
+function subtractDecided(
+  payment: ExceptionalPayment,
+  earlier: readonly PaymentException[],
+): ExceptionalPayment | null {
+  const decided = earlier.filter(
+    ({ status, coin }) => (status === 'refunded' || status === 'kept') && coin === payment.coin,
+  )
+  const rest = decided.reduce((amount: bigint, exception) => amount - exception.amount, payment.amount)
+  return rest > 0n ? { ...payment, ...takePart(payment, rest) } : null
+}
+
+/**
+ * Stores what the invoice's counted payments pay above the amount, as the excess of the payment that completes it. Returns it as an
+ * exception, or null.
+ * @param preferredIds payments that may complete the amount: see `findCompletingPayment`
+ */
+export async function storeExcess(
   { payments }: Pick<CountStores, 'payments'>,
   invoice: Invoice,
-  payment: Payment,
+  preferredIds: readonly string[],
 ): Promise<ExceptionalPayment | null> {
-  const excess = computeExcess(invoice, payment, (await payments.findPaidScript(payment.id)) ?? '')
-  await payments.setExcess(payment.id, excess?.amount ?? null)
-  return excess && { ...toExceptionalPayment(payment), ...excess }
+  const completing = findCompletingPayment(invoice, preferredIds)
+  const payment = completing && { ...completing, id: completing.paymentId }
+  const excess = payment && computeExcess(invoice, payment, (await payments.findPaidScript(payment.id)) ?? '')
+  const result = excess && { id: payment.id, coin: payment.coin, txid: payment.txid, ...excess }
+  await payments.setExcess(invoice.uid, result)
+  return result
 }

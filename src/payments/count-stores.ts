@@ -34,7 +34,11 @@ interface CountInvoiceStore {
 export interface CountPaymentStore {
   /** The script of its live output, in hex. */
   findPaidScript(id: string): Promise<string | null>
-  setExcess(id: string, amount: BaseUnits | null): Promise<void>
+  /** Stores by how much this payment is more than was due, and that no other payment of the invoice is. */
+  setExcess(
+    invoiceUid: string,
+    excess: { readonly id: string; readonly amount: BaseUnits } | null,
+  ): Promise<void>
   /** `accepted` becomes `surplus`. */
   transition(
     id: string,

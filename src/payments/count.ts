@@ -1,20 +1,24 @@
 import type { InvoiceEventType } from '../events/event.ts'
 import { hasEnded, type Invoice } from '../invoices/invoice.ts'
 import { buildInvoiceEvents } from '../invoices/invoice-events.ts'
-import { computeCountedValue, isCovered, withReceived } from '../invoices/received.ts'
+import { computeCountedValue, isCovered } from '../invoices/received.ts'
 import type { ViewContext } from '../invoices/view.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { compareDecimals } from '../kernel/money.ts'
-import { createCountEventWriter, recordExcess, toExceptionalPayment } from './count-events.ts'
+import { createCountEventWriter, storeExcess, toExceptionalPayment } from './count-events.ts'
 import type { AcceptStores, CountStores } from './count-stores.ts'
+import { findCompletingPayment } from './excess.ts'
 import type { Payment } from './payment.ts'
 
 /** Updates invoices that accept any wallet. Their status depends on the payments received, and only this module derives it. */
 export type PaymentCounter = ReturnType<typeof createPaymentCounter>
 
 export function createPaymentCounter({ view, clock }: { readonly view: ViewContext; readonly clock: Clock }) {
-  const { addException, closeExceptions, reopenExceptions, append } = createCountEventWriter({ view, clock })
+  const { addException, closeExceptions, reopenExceptions, updateExcess, append } = createCountEventWriter({
+    view,
+    clock,
+  })
   return {
     count,
     recordDoubleSpend,
@@ -92,20 +96,32 @@ export function createPaymentCounter({ view, clock }: { readonly view: ViewConte
     if (invoice.status !== 'paid') return
     const counted = invoice.anyWallet.received.filter((output) => output.counted)
     const others = counted.filter(({ paymentId }) => paymentId !== payment.id)
-    const last = counted.at(-1)
-    // The payment was restored after others had paid instead.
-    if (others.length < counted.length && isCovered(withReceived(invoice, others)))
-      return markSurplus(stores, invoice, payment)
-    if (!covered || !last) {
+    if (!covered) {
+      await storeExcess(stores, invoice, [])
       const reversed = await invoices.setPaidOrReversed(invoice.uid, invoice.payment, 'reversed', 1)
       await append(stores, reversed, ['invoice.reversed'])
-      return
+      return updateExcess(stores, invoice, null)
     }
-    if (!counted.some(({ paymentId }) => paymentId === invoice.payment.id))
-      await invoices.setPaidOrReversed(invoice.uid, { id: last.paymentId, coin: last.coin }, 'paid', 0)
+    const preferredIds = [invoice.payment.id, payment.id]
+    const completing = findCompletingPayment(invoice, preferredIds)
+    // Others have paid instead, before this one was restored, or before its replacement paid more.
+    if (!completing && others.length < counted.length) {
+      await markSurplus(stores, invoice, payment)
+      return refreshExcess(stores, invoice)
+    }
+    const shown = completing ?? counted.at(-1)
+    if (shown && shown.paymentId !== invoice.payment.id)
+      await invoices.setPaidOrReversed(invoice.uid, { id: shown.paymentId, coin: shown.coin }, 'paid', 0)
+    await updateExcess(stores, invoice, await storeExcess(stores, invoice, preferredIds))
     // It was the last one without enough confirmations.
     if (others.length === counted.length && payment.confirmedAt === null)
       await recordConfirmed(stores, invoice.uid)
+  }
+
+  async function refreshExcess(stores: CountStores, { uid }: Pick<Invoice, 'uid'>): Promise<void> {
+    const invoice = await stores.invoices.lock(uid)
+    if (invoice?.status === 'paid')
+      await updateExcess(stores, invoice, await storeExcess(stores, invoice, [invoice.payment.id]))
   }
 
   /** The invoice has ended with part of its amount paid: one exception for each counted payment. */
@@ -137,7 +153,7 @@ export function createPaymentCounter({ view, clock }: { readonly view: ViewConte
     const shown = counted.find(({ paymentId }) => paymentId === late?.payment.id) ?? counted.at(-1)
     if (!invoice || !shown)
       throw new ApiError('exception_not_acceptable', 'another transaction has double-spent the payment')
-    const excess = late && (await recordExcess(stores, invoice, late.payment))
+    const excess = await storeExcess(stores, invoice, [shown.paymentId])
     const value = computeCountedValue(counted)
     const confirmed: InvoiceEventType[] = isConfirmed(invoice) ? ['payment.confirmed'] : []
     const types: InvoiceEventType[] =
@@ -154,7 +170,7 @@ export function createPaymentCounter({ view, clock }: { readonly view: ViewConte
     if (!paid) throw new ApiError('exception_not_acceptable', 'the invoice can still be paid')
     await payments.abandonOthers(uid)
     await append(stores, paid, types)
-    if (excess) await addException(stores, invoice, 'excess', excess)
+    await updateExcess(stores, invoice, excess)
   }
 
   async function complete(
@@ -165,10 +181,7 @@ export function createPaymentCounter({ view, clock }: { readonly view: ViewConte
   ): Promise<void> {
     const { invoices, payments } = stores
     const { uid } = invoice
-    const reportedExcess = invoice.anyWallet?.received.find(
-      ({ paymentId }) => paymentId === payment.id,
-    )?.excess
-    const excess = await recordExcess(stores, invoice, payment)
+    const excess = await storeExcess(stores, invoice, [payment.id])
     const confirmed: InvoiceEventType[] = isConfirmed(invoice) ? ['payment.confirmed'] : []
     if (invoice.status === 'reversed') {
       const types: InvoiceEventType[] = [...received, 'invoice.restored', ...confirmed]
@@ -185,8 +198,7 @@ export function createPaymentCounter({ view, clock }: { readonly view: ViewConte
       await stores.exceptions.closePartial(uid, clock.now())
       await append(stores, paid, types, payment)
     }
-    // The excess of a restored payment has its exception already.
-    if (excess && reportedExcess !== excess.amount) await addException(stores, invoice, 'excess', excess)
+    await updateExcess(stores, invoice, excess)
   }
 
   /**
@@ -216,9 +228,6 @@ export function createPaymentCounter({ view, clock }: { readonly view: ViewConte
       )
     } else if (hasEnded(invoice)) {
       if (payment.counted) await addException(stores, invoice, 'partial', toExceptionalPayment(payment))
-    } else if (invoice.status === 'paid' && payment.counted && isCovered(invoice)) {
-      const excess = await recordExcess(stores, invoice, payment)
-      if (excess) await addException(stores, invoice, 'excess', excess)
     } else {
       await recount(stores, payment)
     }

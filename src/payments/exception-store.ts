@@ -37,6 +37,24 @@ export function createExceptionStore(sql: Sql): ExceptionWriter {
       })
     },
 
+    async listByInvoice(invoiceUid) {
+      const rows = await sql.query
+        .selectFrom('payment_exceptions')
+        .where('invoice_uid', '=', invoiceUid)
+        .orderBy('id')
+        .select(exceptionColumns)
+        .execute()
+      return rows.map(toException)
+    },
+
+    async setStatus(id, status, at) {
+      await sql.query
+        .updateTable('payment_exceptions')
+        .set({ status, resolved_at: status === 'void' ? toIsoString(at) : null })
+        .where('id', '=', id)
+        .execute()
+    },
+
     async reopen(paymentId, txid) {
       const rows = await sql.query
         .updateTable('payment_exceptions')
@@ -44,6 +62,7 @@ export function createExceptionStore(sql: Sql): ExceptionWriter {
         .where('payment_id', '=', paymentId)
         .where('txid', '=', txid)
         .where('status', '=', 'void')
+        .where('kind', '!=', 'excess')
         .returning(exceptionColumns)
         .execute()
       return rows.map(toException)
@@ -65,6 +84,7 @@ export function createExceptionStore(sql: Sql): ExceptionWriter {
         .set({ status: 'void', resolved_at: toIsoString(at) })
         .where('payment_id', '=', paymentId)
         .where('status', '=', 'open')
+        .where('kind', '!=', 'excess')
         .returning(exceptionColumns)
         .execute()
       return rows.map(toException)

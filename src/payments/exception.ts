@@ -31,7 +31,11 @@ export interface PaymentException {
 
 export interface ExceptionWriter {
   insert(exception: PaymentException): Promise<void>
-  /** Closes the open exceptions of a payment that was replaced or double-spent, and returns them. */
+  /** Of every status, oldest first. */
+  listByInvoice(invoiceUid: string): Promise<PaymentException[]>
+  /** Closes an open exception as void, or opens it again. */
+  setStatus(id: string, status: 'void' | 'open', at: Instant): Promise<void>
+  /** Closes the open exceptions of a payment that was replaced or double-spent, and returns them. An excess depends on other payments too. */
   closeReplaced(paymentId: string, at: Instant): Promise<PaymentException[]>
   /** Undoes that for a transaction that can be mined after all. */
   reopen(paymentId: string, txid: string): Promise<PaymentException[]>

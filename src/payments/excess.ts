@@ -1,7 +1,7 @@
 import { getCoin } from '../coins/index.ts'
 import type { Invoice } from '../invoices/invoice.ts'
-import { computeRemainingValue } from '../invoices/received.ts'
-import { createDecimal, type Decimal, toBaseUnits } from '../kernel/money.ts'
+import { computeRemainingValue, isCovered, type ReceivedOutput, withReceived } from '../invoices/received.ts'
+import { type BaseUnits, createDecimal, type Decimal, toBaseUnits } from '../kernel/money.ts'
 import type { Payment } from './payment.ts'
 
 /** The part of a payment above the amount that was due, or null. At least the dust limit is due, because nodes relay nothing smaller. */
@@ -19,11 +19,41 @@ export function computeExcess(
     convertToCoins(remaining, payment, value),
     getCoin(coin).getDustLimit(Buffer.from(script, 'hex')),
   )
-  if (amount <= due) return null
-  const excess = toBaseUnits(amount - due)
+  return amount > due ? takePart({ amount, value }, amount - due) : null
+}
+
+/** Part of a payment, with its share of the value. */
+export function takePart(
+  { amount, value }: { readonly amount: BaseUnits; readonly value: Decimal },
+  part: bigint,
+) {
+  if (part === amount) return { amount, value }
   // Exact: `value / amount` is a rate, which has fewer decimals than that.
   const scaled = value.digits * 10n ** BigInt(rateDecimals)
-  return { amount: excess, value: createDecimal((scaled * excess) / amount, value.scale + rateDecimals) }
+  return {
+    amount: toBaseUnits(part),
+    value: createDecimal((scaled * part) / amount, value.scale + rateDecimals),
+  }
+}
+
+/**
+ * The payment that completes the amount: without it, the others are too little. Prefers these ids, in this order, to more recent payments.
+ * Null if there is none: each payment is one too many.
+ */
+export function findCompletingPayment<Funds extends Pick<Invoice, 'amount' | 'anyWallet'>>(
+  invoice: Funds,
+  preferredIds: readonly string[],
+): ReceivedOutput | null {
+  const counted = invoice.anyWallet?.received.filter((output) => output.counted) ?? []
+  const preferred = preferredIds.flatMap((id) => counted.find(({ paymentId }) => paymentId === id) ?? [])
+  const isNeeded = ({ paymentId: id }: ReceivedOutput) =>
+    !isCovered(
+      withReceived(
+        invoice,
+        counted.filter(({ paymentId }) => paymentId !== id),
+      ),
+    )
+  return [...preferred, ...counted.toReversed()].find(isNeeded) ?? null
 }
 
 /** Converts a value to coins at the rate of this payment, rounded up. */

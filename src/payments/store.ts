@@ -135,7 +135,15 @@ const selectPaidScript = defineStatement<{ id: string }, { script: string }>((qu
     .select('script'),
 )
 
-const setExcess = defineStatement<{ id: string; amount: AmountColumn | null }, never>((query, param) =>
+const clearExcess = defineStatement<{ uid: string }, never>((query, param) =>
+  query
+    .updateTable('payments')
+    .set({ excess: null })
+    .where('invoice_uid', '=', param('uid'))
+    .where('excess', 'is not', null),
+)
+
+const setExcess = defineStatement<{ id: string; amount: AmountColumn }, never>((query, param) =>
   query
     .updateTable('payments')
     .set({ excess: param('amount') })
@@ -204,8 +212,9 @@ export function createPaymentStore(sql: Sql): PaymentStore {
       return (await sql.queryOne(selectPaidScript, { id }))?.script ?? null
     },
 
-    async setExcess(id, amount) {
-      await sql.queryAll(setExcess, { id, amount })
+    async setExcess(uid, excess) {
+      await sql.queryAll(clearExcess, { uid })
+      if (excess) await sql.queryAll(setExcess, excess)
     },
 
     replaceBytes: (payment, transactions) => replaceBytes(sql, payment, transactions),
