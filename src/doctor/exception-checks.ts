@@ -59,6 +59,7 @@ interface Parts {
 function* compareParts(invoice: InvoiceRow, { payments, exceptions }: Parts): Generator<object> {
   const hasEnded = invoice.status === 'expired' || invoice.status === 'cancelled'
   const valid = exceptions.filter(({ status }) => status !== 'void')
+  const isExcess = ({ kind }: ExceptionRow) => kind === 'excess'
   for (const exception of exceptions) {
     const payment = payments.find(({ id }) => id === exception.payment_id)
     if (exception.account_id !== invoice.account_id) yield { exception: exception.id, differs: 'account' }
@@ -66,24 +67,38 @@ function* compareParts(invoice: InvoiceRow, { payments, exceptions }: Parts): Ge
       yield { exception: exception.id, differs: 'status' }
     if ((exception.status === 'refunded') !== (exception.refund_txid !== null))
       yield { exception: exception.id, differs: 'refund' }
-    if (exception.status === 'open') yield* compareOpenException(invoice, exception, payment)
+    if (exception.status !== 'open') continue
+    const others = valid.filter(({ kind, payment_id }) =>
+      isExcess(exception) ? kind === 'excess' : kind !== 'excess' && payment_id === exception.payment_id,
+    )
+    yield* compareOpenException(invoice, exception, { payment, decided: sumDecided(others, exception.coin) })
   }
+  const openExcesses = valid.filter((exception) => isExcess(exception) && exception.status === 'open')
+  if (openExcesses.length > 1) yield { expected: 1, excesses: openExcesses.length }
   for (const payment of payments) {
     if (payment.double_spent_hash !== null || payment.replaced === 1) continue
-    const ownExceptions = valid.filter(
-      ({ payment_id, kind }) => payment_id === payment.id && kind !== 'excess',
-    )
-    const expected = payment.status === 'surplus' || (hasEnded && payment.counted === 1) ? 1 : null
-    if (expected !== null && ownExceptions.length !== expected)
-      yield { payment: payment.id, expected, exceptions: ownExceptions.length }
+    const needsException = payment.status === 'surplus' || (hasEnded && payment.counted === 1)
+    const own = valid.filter((exception) => exception.payment_id === payment.id && !isExcess(exception))
+    const open = own.filter(({ status }) => status === 'open')
+    const total = own.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+    if (needsException && (open.length > 1 || total < BigInt(payment.amount)))
+      yield { payment: payment.id, amount: payment.amount, exceptions: own.length, open: open.length }
   }
+}
+
+/** What the merchant has refunded or kept: only the rest of a payment can be open. */
+function sumDecided(exceptions: readonly ExceptionRow[], coin: string): bigint {
+  const decided = exceptions.filter(
+    (exception) => ['refunded', 'kept'].includes(exception.status) && exception.coin === coin,
+  )
+  return decided.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
 }
 
 /** An open exception must match the payment's current state. */
 function* compareOpenException(
   { status }: InvoiceRow,
   exception: ExceptionRow,
-  payment: PaymentRow | undefined,
+  { payment, decided }: { readonly payment: PaymentRow | undefined; readonly decided: bigint },
 ): Generator<object> {
   const { id, kind } = exception
   if (!payment) return yield { exception: id, differs: 'payment' }
@@ -91,11 +106,11 @@ function* compareOpenException(
   const amount = isExcess ? payment.excess : payment.amount
   if (exception.coin !== payment.coin) yield { exception: id, differs: 'coin' }
   if (exception.txid !== payment.txid) yield { exception: id, differs: 'txid' }
-  if (amount === null || BigInt(exception.amount) !== BigInt(amount))
+  if (amount === null || BigInt(exception.amount) !== BigInt(amount) - decided)
     yield { exception: id, differs: 'amount', amount: exception.amount, paid: amount }
-  if (!isExcess && exception.value !== payment.value) yield { exception: id, differs: 'value' }
-  // An excess stays open even if the payment is double-spent or replaced.
-  if (!isExcess && (payment.double_spent_hash !== null || payment.replaced === 1))
+  if (!isExcess && decided === 0n && exception.value !== payment.value)
+    yield { exception: id, differs: 'value' }
+  if (payment.double_spent_hash !== null || payment.replaced === 1)
     yield { exception: id, differs: 'replaced' }
   if (kind === 'partial' && (payment.counted !== 1 || payment.status !== 'accepted'))
     yield { exception: id, differs: 'counted' }

@@ -50,10 +50,14 @@ export function createFoundBlockReader({
     const omitted = new Map<string, FoundOutput>()
     const shortfalls = new Map<string, Shortfall>()
     const tasks = [...Map.groupBy(outputs, ({ script }) => script)].flatMap(([script, foundOutputs]) =>
-      foundOutputs.map((output) => async (stores: BlockStores) => {
-        const isRecorded = await record(stores, output)
-        if (!isRecorded || foundOutputs.length < (totals.get(script)?.count ?? 0)) omitted.set(script, output)
-      }),
+      [...Map.groupBy(foundOutputs, ({ txid }) => txid).values()].map(
+        (transactionOutputs) => async (stores: BlockStores) => {
+          const isRecorded = await record(stores, transactionOutputs)
+          const [output] = transactionOutputs
+          if (output && (!isRecorded || foundOutputs.length < (totals.get(script)?.count ?? 0)))
+            omitted.set(script, output)
+        },
+      ),
     )
     const listMeasurements = async () =>
       [...omitted].map(([script, output]) => async (stores: BlockStores) => {

@@ -49,9 +49,9 @@ function createLab(
         })) as unknown as FoundOutput[]
       },
     },
-    record: async (_, { script }) => {
+    record: async (_, outputs) => {
       now += recordMs
-      recorded.push(script)
+      recorded.push(...outputs.map(({ script }) => script))
       return true
     },
     transact: (work) => work({} as RecordStores),

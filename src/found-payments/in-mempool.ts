@@ -143,8 +143,10 @@ export function createMempoolWatch({
     const txids = [...new Set(matches.map(({ txid }) => txid))]
     const scripts = new Set(matches.map(({ script }) => script))
     try {
-      for (const output of await finder.searchMempool(coin, chain, { txids, scripts }))
-        await transact((stores) => record(stores, output))
+      const outputs = await finder.searchMempool(coin, chain, { txids, scripts })
+      const byPayment = Map.groupBy(outputs, ({ txid, invoiceUid }) => `${txid} ${invoiceUid}`)
+      for (const paymentOutputs of byPayment.values())
+        await transact((stores) => record(stores, paymentOutputs))
     } catch (error) {
       for (const match of matches) queue.add(match.path, match)
       if (matches.length > 1) state.isolatedMatches = matches.length

@@ -3,7 +3,7 @@ import { generateId } from '../kernel/ids.ts'
 import type { IsConfirmed } from '../payments/confirmation-policy.ts'
 import type { PaymentCounter } from '../payments/count.ts'
 import type { MinedPaymentRecorder, MinedStores } from '../payments/mined-payment.ts'
-import type { Payment } from '../payments/payment.ts'
+import { getLastTxid, type Payment } from '../payments/payment.ts'
 import type { Settlement } from '../payments/settle.ts'
 import type { FoundOutput } from './find.ts'
 import { hasRoom } from './limits.ts'
@@ -11,10 +11,10 @@ import { hasRoom } from './limits.ts'
 export interface RecordPaymentStore {
   /** The live payment that owns this output. */
   findOwner(output: Pick<FoundOutput, 'coin' | 'txid' | 'vout'>): Promise<Payment | null>
-  /** A payment of the invoice whose transactions conflict with this one: they spend the same outputs. Prefers one in a block. */
-  findConflicting(
+  /** Payments of the invoice whose transactions conflict with this one: they spend the same outputs. */
+  listConflicting(
     output: Pick<FoundOutput, 'coin' | 'invoiceUid' | 'inputs' | 'txid'>,
-  ): Promise<Payment | null>
+  ): Promise<readonly Payment[]>
   /** Replaces the payment's transaction with this one. If the payment is now counted, `now` becomes its `acceptedAt`. */
   replaceTransaction(
     id: string,
@@ -32,11 +32,14 @@ export interface RecordStores extends MinedStores {
   readonly payments: MinedStores['payments'] & RecordPaymentStore
 }
 
-/** Returns false if the invoice has no room for another payment. */
-export type FoundPaymentRecorder = (stores: RecordStores, output: FoundOutput) => Promise<boolean>
+/**
+ * Records all outputs of one transaction to one invoice, inside the caller's transaction. Returns false if the invoice has no room for one of
+ * them.
+ */
+export type FoundPaymentRecorder = (stores: RecordStores, outputs: readonly FoundOutput[]) => Promise<boolean>
 
 interface RecorderDependencies {
-  readonly paymentCounter: Pick<PaymentCounter, 'count' | 'recordReplacement'>
+  readonly paymentCounter: Pick<PaymentCounter, 'count' | 'recordReplacement' | 'recordDoubleSpend'>
   readonly settlement: Pick<Settlement, 'acceptInTransaction'>
   readonly recordMined: MinedPaymentRecorder
   readonly isConfirmed: IsConfirmed
@@ -46,7 +49,7 @@ interface RecorderDependencies {
 /** Another process recorded the output first. */
 class OutputTakenError extends Error {}
 
-/** Records found outputs as payments, inside the caller's transaction. An output belongs to one payment, no matter how it was found first. */
+/** Records found outputs as payments. An output belongs to one payment, no matter how it was found first. */
 export function createFoundPaymentRecorder({
   paymentCounter,
   settlement,
@@ -54,52 +57,98 @@ export function createFoundPaymentRecorder({
   isConfirmed,
   clock,
 }: RecorderDependencies): FoundPaymentRecorder {
-  return async function record(stores, output) {
-    const { invoices, payments } = stores
-    // Another process may be recording the same output.
-    const invoice = await invoices.lock(output.invoiceUid)
-    if (!invoice) return true
-    const owner = await payments.findOwner(output)
-    if (owner) {
-      // The search for known payments has already recorded the block, unless the payment is more recent.
-      if (output.block) await recordMined(stores, owner, output.block)
-      else if (owner.status === 'set_aside') await settlement.acceptInTransaction(stores, owner, owner.block)
-      return true
-    }
-    const conflictingPayment = await payments.findConflicting(output)
+  return async function record(stores, outputs) {
+    const [first] = outputs
+    // Another process may be recording the same outputs.
+    if (!first || !(await stores.invoices.lock(first.invoiceUid))) return true
+    const newOutputs: FoundOutput[] = []
+    for (const output of outputs) if (!(await recordKnown(stores, output))) newOutputs.push(output)
+    if (newOutputs.length === 0) return true
+    const conflicting = await stores.payments.listConflicting(first)
     // Ignores a mempool transaction that conflicts with a submitted or mined payment.
-    if (
-      conflictingPayment &&
-      !output.block &&
-      (conflictingPayment.block || conflictingPayment.via === 'protocol')
+    if (!first.block && conflicting.some(({ block, via }) => block || via === 'protocol')) return true
+    const { replacements, otherOutputs, otherPayments } = matchReplacements(
+      newOutputs,
+      conflicting.filter(({ block }) => !block),
     )
-      return true
-    const replacedPayment = conflictingPayment?.block ? null : conflictingPayment
-    if (replacedPayment) {
-      const counted = replacedPayment.counted || output.counted
-      await payments.replaceTransaction(replacedPayment.id, output, { counted, now: clock.now() })
-      const { txid, hex, amount, value, block } = output
-      const acceptedAt = replacedPayment.acceptedAt ?? (counted ? clock.now() : null)
-      await paymentCounter.recordReplacement(
-        stores,
-        {
-          ...replacedPayment,
-          transactions: [{ txid, hex }],
-          amount,
-          value,
-          block,
-          counted,
-          acceptedAt,
-          doubleSpent: null,
-          isReplaced: false,
-        },
-        { startsToCount: counted && !replacedPayment.counted },
-      )
-      return true
+    await recordReplacements(stores, replacements, { transaction: first, lostPayments: otherPayments })
+    let hasRoomForAll = true
+    for (const output of otherOutputs) if (!(await recordNew(stores, output))) hasRoomForAll = false
+    return hasRoomForAll
+  }
+
+  async function recordKnown(stores: RecordStores, output: FoundOutput): Promise<boolean> {
+    const owner = await stores.payments.findOwner(output)
+    if (!owner) return false
+    // The search for known payments has already recorded the block, unless the payment is more recent.
+    if (output.block) await recordMined(stores, owner, output.block)
+    else if (owner.status === 'set_aside') await settlement.acceptInTransaction(stores, owner, owner.block)
+    return true
+  }
+
+  /**
+   * Payments that conflict with the transaction continue with its outputs, and the others are lost. All of them change before any is counted,
+   * so that none counts beside its replacement.
+   */
+  async function recordReplacements(
+    stores: RecordStores,
+    replacements: readonly Replacement[],
+    { transaction, lostPayments }: { transaction: FoundOutput; lostPayments: readonly Payment[] },
+  ): Promise<void> {
+    const startsToCount = ({ payment, output }: Replacement) => output.counted && !payment.counted
+    const continued = replacements.filter((replacement) => !startsToCount(replacement))
+    const lost: Payment[] = []
+    for (const payment of lostPayments) if (await markLost(stores, payment, transaction)) lost.push(payment)
+    for (const replacement of continued) await replace(stores, replacement)
+    for (const replacement of continued)
+      await paymentCounter.recordReplacement(stores, toReplacedPayment(replacement))
+    for (const payment of lost) await paymentCounter.recordDoubleSpend(stores, payment)
+    // Like new payments, one after the other: the first may complete the amount.
+    for (const replacement of replacements.filter(startsToCount)) {
+      await replace(stores, replacement)
+      await paymentCounter.recordReplacement(stores, toReplacedPayment(replacement), { startsToCount: true })
     }
-    if (!hasRoom(invoice, { ...output, isMined: output.block !== null })) return false
+  }
+
+  function replace({ payments }: RecordStores, { payment, output }: Replacement): Promise<void> {
+    const counted = payment.counted || output.counted
+    return payments.replaceTransaction(payment.id, output, { counted, now: clock.now() })
+  }
+
+  function toReplacedPayment({ payment, output }: Replacement): Payment {
+    const { txid, hex, amount, value, block } = output
+    const counted = payment.counted || output.counted
+    return {
+      ...payment,
+      transactions: [{ txid, hex }],
+      amount,
+      value,
+      block,
+      counted,
+      acceptedAt: payment.acceptedAt ?? (counted ? clock.now() : null),
+      doubleSpent: null,
+      isReplaced: false,
+    }
+  }
+
+  /** A submitted payment is left to the search for double spends, which looks for a replacement that pays the same. */
+  async function markLost(
+    { payments }: RecordStores,
+    payment: Payment,
+    { txid, block }: FoundOutput,
+  ): Promise<boolean> {
+    if (payment.via === 'protocol') return false
+    return block
+      ? payments.markDoubleSpent(payment.id, block, txid)
+      : payments.markReplaced(payment.id, getLastTxid(payment), { evenIfCounted: true })
+  }
+
+  async function recordNew(stores: RecordStores, output: FoundOutput): Promise<boolean> {
+    const invoice = await stores.invoices.lock(output.invoiceUid)
+    if (!invoice || !hasRoom(invoice, { ...output, isMined: output.block !== null })) return false
     const payment = buildPayment(output)
-    if (!(await payments.insert(payment, output.inputs, [output]))) throw new OutputTakenError(output.txid)
+    if (!(await stores.payments.insert(payment, output.inputs, [output])))
+      throw new OutputTakenError(output.txid)
     await paymentCounter.count(stores, payment, { isNew: true })
     return true
   }
@@ -132,4 +181,27 @@ export function createFoundPaymentRecorder({
       isReplaced: false,
     }
   }
+}
+
+/** A payment that continues with an output of another transaction. */
+interface Replacement {
+  readonly payment: Payment
+  readonly output: FoundOutput
+}
+
+/** Matches outputs with payments that they replace: of the same amount if possible, and rather with payments that are not lost already. */
+function matchReplacements(outputs: readonly FoundOutput[], payments: readonly Payment[]) {
+  const isLost = ({ isReplaced, doubleSpent }: Payment) => isReplaced || doubleSpent !== null
+  const otherPayments = payments.toSorted((one, other) => Number(isLost(one)) - Number(isLost(other)))
+  const replacements: Replacement[] = []
+  const match = (output: FoundOutput, isMatch: (payment: Payment) => boolean): boolean => {
+    const index = otherPayments.findIndex(isMatch)
+    const [payment] = index < 0 ? [] : otherPayments.splice(index, 1)
+    if (payment) replacements.push({ payment, output })
+    return payment !== undefined
+  }
+  const otherOutputs = outputs
+    .filter((output) => !match(output, ({ amount }) => amount === output.amount))
+    .filter((output) => !match(output, () => true))
+  return { replacements, otherOutputs, otherPayments }
 }

@@ -2,6 +2,7 @@ import type { CoinCode } from '../coins/index.ts'
 import { toIsoString } from '../kernel/clock.ts'
 import { formatDecimal } from '../kernel/money.ts'
 import { formatOutpoint } from '../payments/block-index.ts'
+import type { Payment } from '../payments/payment.ts'
 import {
   addCurrentTransaction,
   freeOutputs,
@@ -74,7 +75,7 @@ const selectOwner = defineStatement<{ coin: string; txid: string; vout: number }
 /** Inputs of an invoice's other payments. Submitted payments count here once they are accepted. */
 const selectInputsOfOthers = defineStatement<
   { coin: string; uid: string; txid: string },
-  { id: string; payer: string; mined: number | null; txid: string; vout: number; ancestor: string | null }
+  { id: string; payer: string; txid: string; vout: number; ancestor: string | null }
 >((query, param) =>
   query
     .selectFrom('payments')
@@ -87,7 +88,6 @@ const selectInputsOfOthers = defineStatement<
     .select([
       'payments.id',
       'payments.txid as payer',
-      'payments.block_height as mined',
       'payment_inputs.txid',
       'payment_inputs.vout',
       'payment_inputs.ancestor',
@@ -189,16 +189,17 @@ export function createFoundPaymentStore(
       return owner ?? null
     },
 
-    async findConflicting({ coin, invoiceUid: uid, inputs, txid }) {
+    async listConflicting({ coin, invoiceUid: uid, inputs, txid }) {
       const spenders = new Map(inputs.map((input) => [formatOutpoint(input), input.ancestor ?? txid]))
       const others = await sql.queryAll(selectInputsOfOthers, { coin, uid, txid })
-      const conflictingInputs = others.filter((input) => {
+      const conflicting = others.filter((input) => {
         const spender = spenders.get(formatOutpoint(input))
         return spender !== undefined && spender !== (input.ancestor ?? input.payer)
       })
-      const decisive = conflictingInputs.find(({ mined }) => mined !== null) ?? conflictingInputs[0]
-      if (!decisive) return null
-      return (await loadPayments(sql, await sql.queryAll(selectPayment, { id: decisive.id })))[0] ?? null
+      const payments: Payment[] = []
+      for (const id of new Set(conflicting.map((input) => input.id)))
+        payments.push(...(await loadPayments(sql, await sql.queryAll(selectPayment, { id }))))
+      return payments
     },
 
     async replaceTransaction(id, output, { counted, now }) {

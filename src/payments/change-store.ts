@@ -47,7 +47,7 @@ const setMissedBlock = defineStatement<
 )
 
 /** Skips payments that count towards an unpaid or paid invoice: for those, only a block decides. */
-const setReplaced = defineStatement<{ id: string; txid: string; hasEnded: 0 | 1 }, { id: string }>(
+const setReplaced = defineStatement<{ id: string; txid: string; evenIfCounted: 0 | 1 }, { id: string }>(
   (query, param) =>
     query
       .updateTable('payments')
@@ -62,7 +62,7 @@ const setReplaced = defineStatement<{ id: string; txid: string; hasEnded: 0 | 1 
         where.or([
           where('status', '=', 'surplus'),
           where('counted', '=', 0),
-          where(where.val(param('hasEnded')), '=', 1),
+          where(where.val(param('evenIfCounted')), '=', 1),
         ]),
       )
       .returning('id'),
@@ -173,8 +173,9 @@ export function createChainChangeStore(
       return (await sql.queryOne(setDoubleSpent, { id, ...block, conflictingTxid })) !== undefined
     },
 
-    async markReplaced(id, txid, hasEnded) {
-      return (await sql.queryOne(setReplaced, { id, txid, hasEnded: hasEnded ? 1 : 0 })) !== undefined
+    async markReplaced(id, txid, { evenIfCounted }) {
+      const values = { id, txid, evenIfCounted: evenIfCounted ? 1 : 0 } as const
+      return (await sql.queryOne(setReplaced, values)) !== undefined
     },
 
     async setMissedBlock(id, block, confirmedAt) {

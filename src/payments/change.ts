@@ -32,10 +32,10 @@ export interface ChangePaymentStore extends Pick<SettlePaymentStore, 'lockBlock'
   /** False when the payment is in a block, or is already marked as double-spent in this one. */
   markDoubleSpent(id: string, block: BlockPosition, conflictingTxid: string): Promise<boolean>
   /**
-   * Another transaction in the mempool spends its inputs. False when that decides nothing: it counts towards an invoice that hasn't ended,
-   * it is in a block, or this transaction is no longer the one that pays.
+   * Another transaction in the mempool spends its inputs. False when that decides nothing: it counts, unless `evenIfCounted`, it is in a
+   * block, or this transaction is no longer the one that pays.
    */
-  markReplaced(id: string, txid: string, hasEnded: boolean): Promise<boolean>
+  markReplaced(id: string, txid: string, options: { readonly evenIfCounted: boolean }): Promise<boolean>
   /** Records a block that was missed. False when the payment is already in one. */
   setMissedBlock(id: string, block: BlockPosition, confirmedAt: Instant | null): Promise<boolean>
   /** Starts counting the payment towards the amount. */
@@ -127,7 +127,9 @@ export function createChainChanges(
     return transact(async (stores) => {
       const { payments, invoices } = stores
       const invoice = await invoices.lock(invoiceUid)
-      if (invoice && (await payments.markReplaced(id, getLastTxid(payment), hasEnded(invoice))))
+      if (!invoice) return
+      const evenIfCounted = hasEnded(invoice)
+      if (await payments.markReplaced(id, getLastTxid(payment), { evenIfCounted }))
         await paymentCounter.recordDoubleSpend(stores, payment)
     })
   }

@@ -56,22 +56,24 @@ async function recordInNewestBlock(bill: Bill, signed: Signed): Promise<void> {
   const payment = (await stores.payments.find(output.payment_id)) ?? assert.fail('no payment')
   const record = createRecorder()
   await transact((stores) =>
-    record(stores, {
-      ...signed,
-      coin: 'LTC',
-      invoiceUid: bill.uid,
-      vout: output.vout,
-      script: output.script,
-      amount: payment.amount,
-      inputs: [],
-      value: payment.value ?? assert.fail('no value'),
-      snapshotId: payment.snapshotId,
-      requiredConfirmations: null,
-      replaceable: false,
-      counted: true,
-      block: { height, hash },
-      sinceHeight: height - 1,
-    }),
+    record(stores, [
+      {
+        ...signed,
+        coin: 'LTC',
+        invoiceUid: bill.uid,
+        vout: output.vout,
+        script: output.script,
+        amount: payment.amount,
+        inputs: [],
+        value: payment.value ?? assert.fail('no value'),
+        snapshotId: payment.snapshotId,
+        requiredConfirmations: null,
+        replaceable: false,
+        counted: true,
+        block: { height, hash },
+        sinceHeight: height - 1,
+      },
+    ]),
   )
 }
 

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type AnyWalletInvoice, createAddressPayer, toUnits } from '../helpers/any-wallet.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { startPaying } from '../helpers/paying.ts'
+
+const service = await startPaying(wholeFile)
+const { createInvoice, prepare, readInvoice, waitFor } = createAddressPayer(service)
+
+/** An invoice in BTC, and a wallet that sends outputs of these percentages of its amount to its address. */
+async function createBill() {
+  const { uid, address, amount } = await createInvoice('BTC')
+  // Another invoice is waiting for this coin, so the mempool is read.
+  await createInvoice('BTC')
+  const pay = (...percents: readonly bigint[]) => ({
+    outputs: percents.map((percent) => ({ address, amount: Number((toUnits(amount) * percent) / 100n) })),
+  })
+  return { uid, address, pay }
+}
+
+const submit = (hex: string) => service.rpc('BTC', 'sendrawtransaction', hex)
+
+const listCounted = ({ received }: AnyWalletInvoice) =>
+  received?.payments.filter(({ counted }) => counted).map(({ txid }) => txid)
+
+async function listEvents(uid: string): Promise<readonly string[]> {
+  const events = await service.database.read.query
+    .selectFrom('events')
+    .where('subject', '=', `invoice/${uid}`)
+    .orderBy('sequence')
+    .select('type')
+    .execute()
+  return events.map(({ type }) => type)
+}
+
+test('a replacement that keeps one of two outputs counts once', async () => {
+  const { uid, address, pay } = await createBill()
+  const { sign } = await prepare('BTC', address, 0n, { sequence: 0 })
+  const both = sign(pay(20n, 70n))
+  await submit(both.hex)
+  await waitFor(uid, ({ received }) => received?.payments.length === 2)
+  const one = sign({ ...pay(70n), feeRate: 800_000n })
+  await submit(one.hex)
+  const invoice = await waitFor(uid, (current) => listCounted(current)?.join() === one.txid)
+  assert.equal(invoice.status, 'unpaid')
+  assert.ok(!(await listEvents(uid)).includes('invoice.paid'))
+})
+
+test('one replacement of two transactions counts once', async () => {
+  const { uid, pay } = await createBill()
+  const { sign, utxos } = await service.payer('BTC', ['1', '1'])
+  const options = { sequence: 0, feeRate: 200_000n }
+  const parts = utxos.map((utxo, index) =>
+    sign({ ...options, inputs: [utxo], ...pay(index === 0 ? 40n : 50n) }),
+  )
+  for (const { hex } of parts) await submit(hex)
+  await waitFor(uid, ({ received }) => received?.payments.length === 2)
+  const one = sign({ ...options, feeRate: 800_000n, inputs: utxos, ...pay(60n) })
+  await submit(one.hex)
+  const invoice = await waitFor(uid, (current) => listCounted(current)?.join() === one.txid)
+  assert.equal(invoice.status, 'unpaid')
+  await service.mine('BTC')
+  assert.equal((await readInvoice(uid)).status, 'unpaid')
+  assert.ok(!(await listEvents(uid)).includes('invoice.paid'))
+})
+
+test('a paid invoice is reversed when a replacement keeps only one of its outputs', async () => {
+  const { uid, address, pay } = await createBill()
+  const { sign } = await prepare('BTC', address, 0n, { sequence: 0 })
+  await submit(sign(pay(40n, 61n)).hex)
+  await waitFor(uid, ({ status }) => status === 'paid')
+  const one = sign({ ...pay(61n), feeRate: 800_000n })
+  await submit(one.hex)
+  const invoice = await waitFor(uid, ({ status }) => status === 'reversed')
+  assert.deepEqual(listCounted(invoice), [one.txid])
+})
+
+test('a replacement with as many outputs continues all payments, and an invoice that stays paid has no other events', async () => {
+  const { uid, address, pay } = await createBill()
+  const { sign } = await prepare('BTC', address, 0n, { sequence: 0 })
+  await submit(sign(pay(61n, 40n)).hex)
+  await waitFor(uid, ({ status }) => status === 'paid')
+  const before = (await listEvents(uid)).length
+  const bumped = sign({ ...pay(30n, 71n), feeRate: 800_000n })
+  await submit(bumped.hex)
+  const invoice = await waitFor(
+    uid,
+    (current) => listCounted(current)?.join() === [bumped.txid, bumped.txid].join(),
+  )
+  assert.equal(invoice.status, 'paid')
+  const events = (await listEvents(uid)).slice(before).filter((type) => type !== 'payment.exception')
+  assert.deepEqual(events, ['payment.replaced', 'payment.replaced'])
+})

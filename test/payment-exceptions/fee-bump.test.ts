@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { formatCoins, toBaseUnits } from '../../src/kernel/money.ts'
+import { createAddressPayer, toUnits } from '../helpers/any-wallet.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { startPaying } from '../helpers/paying.ts'
+import { until } from '../helpers/until.ts'
+import { createExceptionHelpers, customerAddress } from './exceptions.ts'
+
+// At the end, doctor checks that exceptions and payments agree.
+const service = await startPaying(wholeFile)
+const { createInvoice, prepare, send, waitFor } = createAddressPayer(service)
+const { listExceptions, resolve, cancel } = createExceptionHelpers(service)
+
+/** An exception of that kind for half of the amount, which the payer can still replace. */
+async function createException(kind: string) {
+  const { uid, address, amount } = await createInvoice('BTC')
+  // Another invoice is waiting for this coin, so the mempool is read.
+  await createInvoice('BTC')
+  const half = toUnits(amount) / 2n
+  if (kind === 'surplus') {
+    await send('BTC', address, toUnits(amount))
+    await waitFor(uid, ({ status }) => status === 'paid')
+  }
+  if (kind === 'late') await cancel(uid)
+  const { signed, sign } = await prepare('BTC', address, half, { sequence: 0 })
+  await service.rpc('BTC', 'sendrawtransaction', signed.hex)
+  await waitFor(uid, ({ received }) => received?.payments.some(({ txid }) => txid === signed.txid) === true)
+  if (kind === 'partial') await cancel(uid)
+  await until(async () => (await listExceptions(uid)).length === 1)
+  const [exception = assert.fail()] = await listExceptions(uid)
+  assert.equal(exception.kind, kind)
+  const replace = async (feeRate: bigint, paid: bigint) => {
+    const { hex, txid } = sign({ feeRate }, paid)
+    await service.rpc('BTC', 'sendrawtransaction', hex)
+    await waitFor(uid, ({ received }) => received?.payments.some((payment) => payment.txid === txid) === true)
+  }
+  return { uid, half, exception, replace }
+}
+
+for (const kind of ['partial', 'late', 'surplus'])
+  for (const resolution of ['keep', 'refunded'])
+    test(`${resolution}: a ${kind} payment stays resolved when its fee is bumped, and only what is added to it is open`, async () => {
+      const { uid, half, exception, replace } = await createException(kind)
+      const body =
+        resolution === 'keep'
+          ? { resolution, note: 'agreed' }
+          : { resolution, txid: await send('BTC', customerAddress('BTC'), half) }
+      const reply = await resolve(exception.id, body)
+      assert.equal(reply.status, 200, reply.text)
+      const listAll = async () =>
+        (await listExceptions(uid)).map(({ status, amount }) => `${status} ${amount}`)
+      const resolved = `${resolution === 'keep' ? 'kept' : 'refunded'} ${exception.amount}`
+      await replace(800_000n, half)
+      assert.deepEqual(await listAll(), [resolved])
+      await replace(2_000_000n, half + 1_000n)
+      assert.deepEqual(await listAll(), [resolved, `open ${formatCoins(toBaseUnits(1_000n))}`])
+    })
