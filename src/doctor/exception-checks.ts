@@ -86,7 +86,7 @@ function* compareParts(invoice: InvoiceRow, { payments, exceptions }: Parts): Ge
   }
 }
 
-/** What the merchant has refunded or kept: only the rest of a payment can be open. */
+/** The amount that the merchant has refunded or kept. Only the rest of a payment can be open. */
 function sumDecided(exceptions: readonly ExceptionRow[], coin: string): bigint {
   const decided = exceptions.filter(
     (exception) => ['refunded', 'kept'].includes(exception.status) && exception.coin === coin,
