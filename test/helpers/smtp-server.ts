@@ -12,14 +12,14 @@ export interface Received {
 }
 
 /** An SMTP server (RFC 5321) that accepts and stores every email. */
-export async function startSmtpServer(t: Ending) {
+export async function startSmtpServer(t: Ending, extensions: readonly string[] = []) {
   const emails: Received[] = []
   const sockets = new Set<Socket>()
   let mode: 'takes' | 'refuses' | 'hangs' = 'takes'
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket)).on('error', () => {})
-    if (mode !== 'hangs') converse(socket, () => mode, emails)
+    if (mode !== 'hangs') converse(socket, { mode: () => mode, extensions, emails })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -44,7 +44,13 @@ export async function startSmtpServer(t: Ending) {
 
 export type SmtpServer = Awaited<ReturnType<typeof startSmtpServer>>
 
-function converse(socket: Socket, mode: () => string, emails: Received[]): void {
+interface Conversation {
+  readonly mode: () => string
+  readonly extensions: readonly string[]
+  readonly emails: Received[]
+}
+
+function converse(socket: Socket, { mode, extensions, emails }: Conversation): void {
   let pending = ''
   let from = ''
   let to: string[] = []
@@ -72,7 +78,9 @@ function converse(socket: Socket, mode: () => string, emails: Received[]): void 
     switch (verb) {
       case 'EHLO':
       case 'HELO':
-        return sendLine('250 mail.test')
+        return ['mail.test', ...extensions]
+          .map((line, index) => sendLine(`250${index < extensions.length ? '-' : ' '}${line}`))
+          .every(Boolean)
       case 'MAIL':
         from = /<(.*?)>/.exec(line)?.[1] ?? ''
         to = []
