@@ -36,7 +36,7 @@ export const layers: readonly Layer[] = [
   { folder: 'payment-requests', holds: 'payment requests, in the protocol of each wallet' },
   {
     folder: 'conformance',
-    holds: 'the command `conform`: what strict wallets would reject in a server’s payment requests',
+    holds: "the command `conform`: what strict wallets would reject in a server's payment requests",
   },
   { folder: 'payments', holds: 'payment processing: verify, claim, broadcast, settle' },
   {
@@ -51,11 +51,11 @@ export const layers: readonly Layer[] = [
     folder: 'payment-emails',
     holds: 'emails about payments: receipts, and payments that need attention',
   },
-  { folder: 'webhooks', holds: 'events sent to the merchant’s own server' },
+  { folder: 'webhooks', holds: "events sent to the merchant's own server" },
   { folder: 'event-streams', holds: 'events over WebSockets and Server-Sent Events' },
   { folder: 'event-proofs', holds: 'Merkle roots of events, anchored in a blockchain' },
   { folder: 'checkout', holds: 'the page where a customer pays' },
-  { folder: 'dashboard', holds: 'the merchant’s pages' },
+  { folder: 'dashboard', holds: "the merchant's pages" },
   {
     folder: 'greenfield',
     holds: 'the Greenfield API, for shop plug-ins: a translation of the folders above',

@@ -44,7 +44,8 @@ function createLab(
         if (outages-- > 0) throw new NetworkUnavailableError('no answer')
         if (chosen.has('broken')) throw new Error('cannot be evaluated')
         const payingTransactions = await network.findPayingInMempool(txids, async () => chosen)
-        return payingTransactions.map(({ outputs }) => ({
+        return payingTransactions.map(({ txid, outputs }) => ({
+          txid,
           script: outputs[0]?.script,
         })) as unknown as FoundOutput[]
       },

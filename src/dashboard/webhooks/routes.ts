@@ -6,7 +6,7 @@ import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder, type PageResponder } from '../pages/page-responder.ts'
 import { defineForm, definePage } from '../pages/route-options.ts'
 import { requireSignedIn } from '../pages/signed-in.ts'
-import { webhooksPath as path } from './endpoint-components.ts'
+import { webhooksPath as path } from './endpoint-components-page.ts'
 import { type EndpointFormValues, emptyEndpointForm, parseEndpointForm } from './endpoint-form.ts'
 import {
   createWebhookRenderer,

@@ -16,7 +16,7 @@ import {
   renderSecretCard,
   renderVerifyCard,
   webhooksPath,
-} from './endpoint-components.ts'
+} from './endpoint-components-page.ts'
 import type { EndpointFormValues } from './endpoint-form.ts'
 
 /** Actions that the page can confirm after a redirect. */
