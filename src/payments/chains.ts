@@ -114,13 +114,16 @@ export function startChainFollowers(dependencies: ChainsDependencies): FollowedC
       return block
     }
 
-    /** The follower then reads its position again, so that a block which another process has written needs nothing else. */
     async function applyChange(change: ChainChange): Promise<void> {
       try {
         await apply(coin, change)
       } catch (error) {
-        if (!(error instanceof FollowerConflictError)) throw error
+        // Another process wrote this block: the follower re-reads its position.
+        if (error instanceof FollowerConflictError) return
+        throw error
       }
+      // At once, before the position is read again: confirmations that are shown agree with the block in the database.
+      heights.set(coin, change.kind === 'connect' ? change.block.height : change.block.height - 1)
     }
   }
 }
