@@ -23,16 +23,6 @@ const submit = (hex: string) => service.rpc('BTC', 'sendrawtransaction', hex)
 const listCounted = ({ received }: AnyWalletInvoice) =>
   received?.payments.filter(({ counted }) => counted).map(({ txid }) => txid)
 
-async function listEvents(uid: string): Promise<readonly string[]> {
-  const events = await service.database.read.query
-    .selectFrom('events')
-    .where('subject', '=', `invoice/${uid}`)
-    .orderBy('sequence')
-    .select('type')
-    .execute()
-  return events.map(({ type }) => type)
-}
-
 test('a replacement that keeps one of two outputs counts once', async () => {
   const { uid, address, pay } = await createBill()
   const { sign } = await prepare('BTC', address, 0n, { sequence: 0 })
@@ -43,7 +33,7 @@ test('a replacement that keeps one of two outputs counts once', async () => {
   await submit(one.hex)
   const invoice = await waitFor(uid, (current) => listCounted(current)?.join() === one.txid)
   assert.equal(invoice.status, 'unpaid')
-  assert.ok(!(await listEvents(uid)).includes('invoice.paid'))
+  assert.ok(!(await service.listEvents(uid)).includes('invoice.paid'))
 })
 
 test('one replacement of two transactions counts once', async () => {
@@ -61,7 +51,7 @@ test('one replacement of two transactions counts once', async () => {
   assert.equal(invoice.status, 'unpaid')
   await service.mine('BTC')
   assert.equal((await readInvoice(uid)).status, 'unpaid')
-  assert.ok(!(await listEvents(uid)).includes('invoice.paid'))
+  assert.ok(!(await service.listEvents(uid)).includes('invoice.paid'))
 })
 
 test('a paid invoice is reversed when a replacement keeps only one of its outputs', async () => {
@@ -80,7 +70,7 @@ test('a replacement with as many outputs continues all payments, and an invoice 
   const { sign } = await prepare('BTC', address, 0n, { sequence: 0 })
   await submit(sign(pay(61n, 40n)).hex)
   await waitFor(uid, ({ status }) => status === 'paid')
-  const before = (await listEvents(uid)).length
+  const before = (await service.listEvents(uid)).length
   const bumped = sign({ ...pay(30n, 71n), feeRate: 800_000n })
   await submit(bumped.hex)
   const invoice = await waitFor(
@@ -88,6 +78,6 @@ test('a replacement with as many outputs continues all payments, and an invoice 
     (current) => listCounted(current)?.join() === [bumped.txid, bumped.txid].join(),
   )
   assert.equal(invoice.status, 'paid')
-  const events = (await listEvents(uid)).slice(before).filter((type) => type !== 'payment.exception')
+  const events = (await service.listEvents(uid)).slice(before).filter((type) => type !== 'payment.exception')
   assert.deepEqual(events, ['payment.replaced', 'payment.replaced'])
 })
