@@ -4,8 +4,8 @@ import type { Sql } from '../platform/storage/sql.ts'
 import { defineStatement } from '../platform/storage/statement.ts'
 import type { ChangePaymentStore } from './change.ts'
 import type { ConfirmPaymentStore } from './confirm.ts'
-import type { DependentPayment } from './lost-parents.ts'
-import { batchSize, insertInputs, loadPayments, type PaymentRow, paymentColumns } from './rows.ts'
+import { createLostParentsStore } from './lost-parents-store.ts'
+import { loadPayments, type PaymentRow, paymentColumns } from './rows.ts'
 import type { SettlePaymentStore } from './settle.ts'
 
 const selectWatched = defineStatement<{ coin: string }, { id: string; txid: string }>((query, param) =>
@@ -170,6 +170,8 @@ export function createConfirmationStore(
   Pick<SettlePaymentStore, 'lockBlock' | 'clearBlock'> &
   Pick<ChangePaymentStore, 'markSearched' | 'rewindSearch'> {
   return {
+    ...createLostParentsStore(sql),
+
     async lockBlock(coin, { height, hash }) {
       if (await sql.queryOne(lockBlockRow, { coin, height, hash })) return true
       const oldest = await sql.queryOne(selectOldest, { coin })
@@ -238,26 +240,6 @@ export function createConfirmationStore(
     async rewindSearch(coin, height) {
       await sql.queryAll(rewindSearchedHeight, { coin, height, newHeight: height - 1 })
     },
-
-    async findDependentPayments(coin, txids) {
-      const dependentPayments: DependentPayment[] = []
-      for (let first = 0; first < txids.length; first += batchSize) {
-        const rows = await sql.query
-          .selectFrom('payment_inputs')
-          .innerJoin('payments', 'payments.id', 'payment_inputs.payment_id')
-          .where('payment_inputs.coin', '=', coin)
-          .where('payment_inputs.txid', 'in', txids.slice(first, first + batchSize))
-          .where('payments.watched', '=', 1)
-          .where('payments.block_height', 'is', null)
-          .select(['payment_id', 'payment_inputs.txid'])
-          .distinct()
-          .execute()
-        dependentPayments.push(...rows.map(({ payment_id, txid }) => ({ paymentId: payment_id, txid })))
-      }
-      return dependentPayments
-    },
-
-    watchInputs: (coin, paymentId, inputs) => insertInputs(sql, coin, paymentId, inputs),
 
     async unwatch(coin, maxHeight) {
       await sql.queryAll(stopWatching, { coin, maxHeight })
