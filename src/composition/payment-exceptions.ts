@@ -1,5 +1,6 @@
 import { createRefundCheck } from '../payment-exceptions/refund.ts'
 import { createExceptionResolver } from '../payment-exceptions/resolve.ts'
+import { createPaymentAcceptance } from '../payments/accept.ts'
 import type { ChainServices } from './chains.ts'
 import type { AppContext } from './context.ts'
 import type { PaymentServices } from './payment-services.ts'
@@ -7,7 +8,7 @@ import type { PaymentServices } from './payment-services.ts'
 /** Lists and resolves payment exceptions: received money that the merchant has to decide about. */
 export function createExceptionServices(
   { config, transact, read, clock }: AppContext,
-  { chains, paymentCounter, isConfirmed }: Pick<ChainServices, 'chains' | 'paymentCounter' | 'isConfirmed'>,
+  { chains, view, isConfirmed }: Pick<ChainServices, 'chains' | 'view' | 'isConfirmed'>,
   { runSteps }: Pick<PaymentServices, 'runSteps'>,
 ) {
   const checkRefund = createRefundCheck({
@@ -23,7 +24,7 @@ export function createExceptionServices(
   const resolve = createExceptionResolver({
     reader: { find: read.exceptions.find, findPayment: read.payments.find },
     transact,
-    paymentCounter,
+    acceptReceived: createPaymentAcceptance({ view, clock }),
     checkRefund,
     isConfirmed,
     clock,

@@ -3,7 +3,7 @@ import { generateId } from '../kernel/ids.ts'
 import type { IsConfirmed } from '../payments/confirmation-policy.ts'
 import type { PaymentCounter } from '../payments/count.ts'
 import type { MinedPaymentRecorder, MinedStores } from '../payments/mined-payment.ts'
-import { getLastTxid, type Payment } from '../payments/payment.ts'
+import type { Payment } from '../payments/payment.ts'
 import type { Settlement } from '../payments/settle.ts'
 import type { FoundOutput } from './find.ts'
 import { hasRoom } from './limits.ts'
@@ -120,6 +120,7 @@ export function createFoundPaymentRecorder({
     const counted = payment.counted || output.counted
     return {
       ...payment,
+      txid,
       transactions: [{ txid, hex }],
       amount,
       value,
@@ -140,7 +141,7 @@ export function createFoundPaymentRecorder({
     if (payment.via === 'protocol') return false
     return block
       ? payments.markDoubleSpent(payment.id, block, txid)
-      : payments.markReplaced(payment.id, getLastTxid(payment), { evenIfCounted: true })
+      : payments.markReplaced(payment.id, payment.txid, { evenIfCounted: true })
   }
 
   async function recordNew(stores: RecordStores, output: FoundOutput): Promise<boolean> {
@@ -170,6 +171,7 @@ export function createFoundPaymentRecorder({
       leaseUntil: now,
       replaceable: output.replaceable,
       requiredConfirmations,
+      txid: output.txid,
       transactions: [{ txid: output.txid, hex: output.hex }],
       block,
       doubleSpent: null,

@@ -89,3 +89,7 @@ export const withReceived = <Funds extends ReceivedFunds>(
   ...invoice,
   anyWallet: invoice.anyWallet && { ...invoice.anyWallet, received },
 })
+
+/** Whether every counted payment has enough confirmations. */
+export const isFullyConfirmed = ({ anyWallet }: Pick<ReceivedFunds, 'anyWallet'>): boolean =>
+  (anyWallet?.received ?? []).every(({ counted, confirmedAt }) => !counted || confirmedAt !== null)

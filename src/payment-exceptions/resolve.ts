@@ -4,8 +4,8 @@ import { hasEnded, type Invoice } from '../invoices/invoice.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import type { Clock, Instant } from '../kernel/clock.ts'
 import type { Transact } from '../kernel/transact.ts'
+import type { PaymentAcceptance } from '../payments/accept.ts'
 import type { IsConfirmed } from '../payments/confirmation-policy.ts'
-import type { PaymentCounter } from '../payments/count.ts'
 import type { AcceptStores } from '../payments/count-stores.ts'
 import type { ExceptionStatus, PaymentException } from '../payments/exception.ts'
 import type { Payment } from '../payments/payment.ts'
@@ -43,7 +43,7 @@ interface ResolveStores extends AcceptStores {
 interface ResolverDependencies {
   readonly reader: ExceptionReader & { readonly findPayment: (id: string) => Promise<Payment | null> }
   readonly transact: Transact<ResolveStores>
-  readonly paymentCounter: Pick<PaymentCounter, 'accept'>
+  readonly acceptReceived: PaymentAcceptance
   readonly checkRefund: RefundCheck
   readonly isConfirmed: IsConfirmed
   readonly clock: Clock
@@ -55,7 +55,7 @@ const statusByResolution = { accept: 'accepted', refunded: 'refunded', keep: 'ke
 export function createExceptionResolver({
   reader,
   transact,
-  paymentCounter,
+  acceptReceived,
   checkRefund,
   isConfirmed,
   clock,
@@ -103,7 +103,7 @@ export function createExceptionResolver({
       // The parts that arrived before the end count too.
       const ids = new Set([id, ...(await exceptions.listOpenPartials(uid))])
       const late = { payment, confirmed: isConfirmed(payment, payment.block) }
-      await paymentCounter.accept(stores, invoice, isLate ? late : null)
+      await acceptReceived(stores, invoice, isLate ? late : null)
       for (const openId of ids) await close(stores, actor, { ...exception, id: openId }, resolution)
     } else {
       // A refunded part no longer counts if another part is accepted. A kept one still does.

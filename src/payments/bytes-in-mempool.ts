@@ -2,7 +2,7 @@ import type { Coin } from '../coins/coin.ts'
 import { getCoin } from '../coins/index.ts'
 import { NetworkUnavailableError } from '../networks/network.ts'
 import type { PaymentChain } from './chain.ts'
-import { getLastTxid, type Payment, type PaymentTransaction } from './payment.ts'
+import { getSubmittedTxid, type Payment, type PaymentTransaction } from './payment.ts'
 
 /**
  * Reads a payment's transactions as the network has them. A txid doesn't cover witnesses (BIP141), so a transaction that the node already
@@ -35,7 +35,7 @@ async function readBroadcastVersion(
   const { txid } = storedTransaction
   const fromMempool = await network.getTransaction(txid)
   if (fromMempool !== null) return preferSigned(coin, storedTransaction, fromMempool)
-  const isLast = txid === getLastTxid(payment)
+  const isLast = txid === getSubmittedTxid(payment)
   await chain.catchUp()
   const block = (isLast ? payment.block : null) ?? (await chain.findMined(txid, payment.sinceHeight))
   // The paying transaction was accepted a moment ago. A parent without a block was mined before the check and is never rebroadcast.

@@ -3,7 +3,7 @@ import type { Sql } from '../platform/storage/sql.ts'
 import { defineStatement } from '../platform/storage/statement.ts'
 import type { ChangePaymentStore } from './change.ts'
 import type { PaymentReasonCode } from './reason.ts'
-import { addCurrentTransaction, freeOutputs, type ReasonColumns } from './rows.ts'
+import { addCurrentTransaction, freeOutputs, insertInputs, type ReasonColumns } from './rows.ts'
 import { selectPaymentTransactions } from './unmined-store.ts'
 
 const setDoubleSpent = defineStatement<
@@ -211,18 +211,22 @@ export function createChainChangeStore(
         txid: replacement.txid,
         parents: parents.map(({ txid }) => txid),
       })
-      for (const { txid, vout } of replacement.inputs) await addInput({ payment_id: id, coin, txid, vout })
+      const inputs = replacement.inputs.map(({ txid, vout }) => ({ txid, vout, ancestor: null }))
+      await insertInputs(sql, coin, id, inputs)
       await sql.queryAll(freeOutputs, { id })
+      const rejectedIds: string[] = []
       for (const { txid, vout, script, amount } of replacement.outputs) {
-        for (const other of await sql.queryAll(rejectPreviousOwner, { id, coin, txid, vout }))
-          await releaseRejected(other)
+        for (const other of await sql.queryAll(rejectPreviousOwner, { id, coin, txid, vout })) {
+          await sql.queryAll(freeOutputs, other)
+          rejectedIds.push(other.id)
+        }
         await sql.query
           .insertInto('payment_outputs')
           .values({ payment_id: id, coin, txid, vout, script, amount, live: 1 })
           .onConflict((conflict) => conflict.columns(['payment_id', 'txid', 'vout']).doUpdateSet({ live: 1 }))
           .execute()
       }
-      return { wasLost }
+      return { wasLost, rejectedIds }
     },
   }
 
@@ -237,24 +241,5 @@ export function createChainChangeStore(
       .execute()
     if (current.some((transaction) => transaction.txid === txid)) return
     await addCurrentTransaction(sql, { id, coin }, { txid, bytesId: null })
-  }
-
-  /** Frees the payment's outputs and voids its exceptions: the money now belongs to the replaced payment. */
-  async function releaseRejected({ id }: { readonly id: string }): Promise<void> {
-    await sql.queryAll(freeOutputs, { id })
-    await sql.query
-      .updateTable('payment_exceptions')
-      .set({ status: 'void' })
-      .where('payment_id', '=', id)
-      .where('status', '=', 'open')
-      .execute()
-  }
-
-  async function addInput(input: { payment_id: string; coin: string; txid: string; vout: number }) {
-    await sql.query
-      .insertInto('payment_inputs')
-      .values(input)
-      .onConflict((conflict) => conflict.columns(['payment_id', 'txid', 'vout']).doNothing())
-      .execute()
   }
 }

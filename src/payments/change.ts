@@ -9,7 +9,7 @@ import type { IsConfirmed } from './confirmation-policy.ts'
 import type { PaymentReplacement } from './conflict.ts'
 import type { PaymentCounter } from './count.ts'
 import type { CountStores } from './count-stores.ts'
-import { type BlockPosition, getLastTxid, type Payment } from './payment.ts'
+import type { BlockPosition, Payment } from './payment.ts'
 import type { SettlePaymentStore } from './settle.ts'
 
 /** Invoice updates caused by a chain change. Each returns the updated invoice, or null when it wasn't in the expected status. */
@@ -44,13 +44,14 @@ export interface ChangePaymentStore extends Pick<SettlePaymentStore, 'lockBlock'
   restore(id: string): Promise<boolean>
   /**
    * Makes the replacement the paying transaction. Parents that it doesn't spend are dropped. Returns whether the payment was double-spent or
-   * replaced until now. Null, without any change, when it is in a block, or is a surplus and another payment owns the output.
+   * replaced until now, and the surplus or abandoned payments that are rejected because it takes over their outputs. Null, without any change,
+   * when it is in a block, or is a surplus and another payment owns the output.
    */
   replace(
     id: string,
     replacement: PaymentReplacement,
     change: { block: BlockPosition; confirmedAt: Instant | null },
-  ): Promise<{ readonly wasLost: boolean } | null>
+  ): Promise<{ readonly wasLost: boolean; readonly rejectedIds: readonly string[] } | null>
 }
 
 export interface ChangeStores extends Pick<CountStores, 'exceptions'> {
@@ -82,7 +83,12 @@ interface ChangeDependencies {
   readonly isConfirmed: IsConfirmed
   readonly paymentCounter: Pick<
     PaymentCounter,
-    'count' | 'recordDoubleSpend' | 'recordRestored' | 'recordReplacement' | 'recordConfirmed'
+    | 'count'
+    | 'closeExceptions'
+    | 'recordDoubleSpend'
+    | 'recordRestored'
+    | 'recordReplacement'
+    | 'recordConfirmed'
   >
 }
 
@@ -129,7 +135,7 @@ export function createChainChanges(
       const invoice = await invoices.lock(invoiceUid)
       if (!invoice) return
       const evenIfCounted = hasEnded(invoice)
-      if (await payments.markReplaced(id, getLastTxid(payment), { evenIfCounted }))
+      if (await payments.markReplaced(id, payment.txid, { evenIfCounted }))
         await paymentCounter.recordDoubleSpend(stores, payment)
     })
   }
@@ -193,12 +199,11 @@ export function createChainChanges(
       const replaced = await payments.replace(id, replacement, { block, confirmedAt })
       if (!replaced)
         return reverseInTransaction(stores, payment, { block, conflictingTxid: replacement.txid })
+      for (const rejectedId of replaced.rejectedIds) await paymentCounter.closeExceptions(stores, rejectedId)
       if (payment.value) {
-        const transaction = payment.transactions.at(-1)
-        const transactions = transaction ? [{ ...transaction, txid: replacement.txid }] : []
         await paymentCounter.recordReplacement(stores, {
           ...payment,
-          transactions,
+          txid: replacement.txid,
           block,
           doubleSpent: null,
           isReplaced: false,

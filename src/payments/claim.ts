@@ -3,7 +3,7 @@ import type { Instant } from '../kernel/clock.ts'
 import type { Transact } from '../kernel/transact.ts'
 import type { BlockRef } from '../networks/network.ts'
 import { createTooManyClaimsError, maxRejectedPerInvoice, rejectedClaimsWindowMs } from './claim-limits.ts'
-import { getLastTxid, type Payment, type TakenOutput, type WatchedInput } from './payment.ts'
+import { getSubmittedTxid, type Payment, type TakenOutput, type WatchedInput } from './payment.ts'
 import type { SettlePaymentStore } from './settle.ts'
 
 interface ClaimInvoiceStore {
@@ -62,7 +62,7 @@ export function createInvoiceClaimer(
         if (!followedTip || !(await payments.lockBlock(payment.coin, followedTip))) return null
         if (!(await invoices.claim(payment.invoiceUid, payment.id, revision))) return null
         if (!verified) await requireFewRejectedClaims(payments, payment)
-        const superseded = await payments.supersede(payment.invoiceUid, getLastTxid(payment))
+        const superseded = await payments.supersede(payment.invoiceUid, getSubmittedTxid(payment))
         if (!(await payments.insert(payment, inputs, outputs))) throw new OutputTakenError()
         return superseded ? 'resubmitted' : 'new'
       })

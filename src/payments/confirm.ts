@@ -10,7 +10,7 @@ import { createRequiredConfirmations } from './confirmation-policy.ts'
 import type { PaymentCounter } from './count.ts'
 import { type LostParentsStore, watchLostParents } from './lost-parents.ts'
 import type { MinedPaymentRecorder, MinedPaymentStore, MinedStores } from './mined-payment.ts'
-import { getLastTxid, type Payment } from './payment.ts'
+import type { Payment } from './payment.ts'
 import { type Phase, type RemainingTasks, runTasks, type Task, tasksPerTransaction } from './tasks.ts'
 
 export interface ConfirmPaymentStore extends LostParentsStore, MinedPaymentStore {
@@ -164,7 +164,7 @@ export function createChainChangeHandler<Stores extends ConfirmStores>(
     { height, hash }: BlockRef,
   ): Promise<void> {
     const block = { height, hash }
-    if (await stores.payments.markDoubleSpent(payment.id, block, getLastTxid(payment)))
+    if (await stores.payments.markDoubleSpent(payment.id, block, payment.txid))
       await paymentCounter.recordDoubleSpend(stores, { ...payment, block: null, doubleSpent: block })
   }
 
@@ -211,7 +211,7 @@ export function createChainChangeHandler<Stores extends ConfirmStores>(
     // Locks the invoice, without which nothing replaces the payment.
     await invoices.lock(payment.invoiceUid)
     const current = await payments.find(id)
-    return current && getLastTxid(current) === txid ? current : null
+    return current?.txid === txid ? current : null
   }
 
   async function listToConfirm(

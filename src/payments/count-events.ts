@@ -15,7 +15,7 @@ import {
   type PaymentException,
 } from './exception.ts'
 import { computeExcess, findCompletingPayment, takePart } from './excess.ts'
-import { getLastTxid, type Payment, toSettledPayment } from './payment.ts'
+import { type Payment, toSettledPayment } from './payment.ts'
 
 interface CountEventStores {
   readonly invoices: {
@@ -93,7 +93,7 @@ export function createCountEventWriter({
     await appendException(stores, { ...voided, status: 'open' })
   }
 
-  /** The payment was replaced or double-spent: there is nothing to decide about money that has not arrived. */
+  /** Nothing is left to decide about a payment that was replaced, double-spent or rejected. */
   async function closeExceptions(stores: CountEventStores, paymentId: string): Promise<void> {
     for (const exception of await stores.exceptions.closeReplaced(paymentId, clock.now()))
       await appendException(stores, exception)
@@ -101,7 +101,7 @@ export function createCountEventWriter({
 
   /** The payment can arrive after all. */
   async function reopenExceptions(stores: CountEventStores, payment: Payment): Promise<void> {
-    for (const exception of await stores.exceptions.reopen(payment.id, getLastTxid(payment)))
+    for (const exception of await stores.exceptions.reopen(payment.id, payment.txid))
       await appendException(stores, exception)
   }
 
@@ -131,7 +131,7 @@ export function createCountEventWriter({
     const invoiceEvents = buildInvoiceEvents(types, invoice, now, view)
     if (!payment) return events.append(invoiceEvents)
     const rendered = { ...buildPaymentView(toSettledPayment(payment, now), view), via: payment.via }
-    const details = { txid: getLastTxid(payment), rendered }
+    const details = { txid: payment.txid, rendered }
     const payments =
       invoice.anyWallet && (buildReceivedView(invoice.anyWallet, view.getTipHeight)?.payments ?? [])
     const receivedEvents = buildInvoiceEvents(types, invoice, now, view, {
@@ -160,7 +160,7 @@ export const toExceptionalPayment = (payment: Payment): ExceptionalPayment => ({
   coin: payment.coin,
   amount: payment.amount,
   value: payment.value ?? zero,
-  txid: getLastTxid(payment),
+  txid: payment.txid,
 })
 
 /** The part of a payment that no refunded or kept exception covers; null if there is none. */

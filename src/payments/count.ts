@@ -1,13 +1,11 @@
 import type { InvoiceEventType } from '../events/event.ts'
 import { hasEnded, type Invoice } from '../invoices/invoice.ts'
 import { buildInvoiceEvents } from '../invoices/invoice-events.ts'
-import { computeCountedValue, isCovered } from '../invoices/received.ts'
+import { isCovered, isFullyConfirmed } from '../invoices/received.ts'
 import type { ViewContext } from '../invoices/view.ts'
-import { ApiError } from '../kernel/api-error.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { compareDecimals } from '../kernel/money.ts'
 import { createCountEventWriter, storeExcess, toExceptionalPayment } from './count-events.ts'
-import type { AcceptStores, CountStores } from './count-stores.ts'
+import type { CountStores } from './count-stores.ts'
 import { findCompletingPayment } from './excess.ts'
 import type { Payment } from './payment.ts'
 
@@ -26,7 +24,7 @@ export function createPaymentCounter({ view, clock }: { readonly view: ViewConte
     recordReplacement,
     recordConfirmed,
     recordPartialPayment,
-    accept,
+    closeExceptions,
   }
 
   /**
@@ -133,46 +131,6 @@ export function createPaymentCounter({ view, clock }: { readonly view: ViewConte
       if (output.counted) await addException(stores, invoice, 'partial', { ...output, id: paymentId })
   }
 
-  /**
-   * The merchant accepts what has arrived as full payment of an invoice that has ended, or whose payment was reversed.
-   * @param late a payment that arrived after the end, and whether it is confirmed; null to accept what was counted before the end
-   * @throws {ApiError} `exception_not_acceptable`
-   */
-  async function accept(
-    stores: AcceptStores,
-    { uid, status }: Pick<Invoice, 'uid' | 'status'>,
-    late: { readonly payment: Payment; readonly confirmed: boolean } | null,
-  ): Promise<void> {
-    const { invoices, payments } = stores
-    if (status === 'paid') throw new ApiError('exception_not_acceptable', 'the invoice is already paid')
-    const at = clock.now()
-    if (late && !(await payments.acceptLate(late.payment.id, at, late.confirmed ? at : null)))
-      throw new ApiError('exception_not_acceptable', 'another transaction has replaced the payment')
-    const invoice = await invoices.lock(uid)
-    const counted = invoice?.anyWallet?.received.filter((output) => output.counted) ?? []
-    const shown = counted.find(({ paymentId }) => paymentId === late?.payment.id) ?? counted.at(-1)
-    if (!invoice || !shown)
-      throw new ApiError('exception_not_acceptable', 'another transaction has double-spent the payment')
-    const excess = await storeExcess(stores, invoice, [shown.paymentId])
-    const value = computeCountedValue(counted)
-    const confirmed: InvoiceEventType[] = isConfirmed(invoice) ? ['payment.confirmed'] : []
-    const types: InvoiceEventType[] =
-      status === 'reversed'
-        ? ['invoice.restored', ...confirmed]
-        : ['payment.accepted', 'invoice.paid', ...confirmed]
-    const paid = await invoices.markAccepted(uid, {
-      payment: { id: shown.paymentId, coin: shown.coin },
-      at,
-      acceptedValue: compareDecimals(value, invoice.amount) < 0 ? value : null,
-      isLate: late !== null,
-      events: types.length,
-    })
-    if (!paid) throw new ApiError('exception_not_acceptable', 'the invoice can still be paid')
-    await payments.abandonOthers(uid)
-    await append(stores, paid, types)
-    await updateExcess(stores, invoice, excess)
-  }
-
   async function complete(
     stores: CountStores,
     invoice: Invoice,
@@ -182,7 +140,7 @@ export function createPaymentCounter({ view, clock }: { readonly view: ViewConte
     const { invoices, payments } = stores
     const { uid } = invoice
     const excess = await storeExcess(stores, invoice, [payment.id])
-    const confirmed: InvoiceEventType[] = isConfirmed(invoice) ? ['payment.confirmed'] : []
+    const confirmed: InvoiceEventType[] = isFullyConfirmed(invoice) ? ['payment.confirmed'] : []
     if (invoice.status === 'reversed') {
       const types: InvoiceEventType[] = [...received, 'invoice.restored', ...confirmed]
       await append(
@@ -240,7 +198,7 @@ export function createPaymentCounter({ view, clock }: { readonly view: ViewConte
     context = view,
   ): Promise<void> {
     const invoice = await invoices.lock(uid)
-    if (invoice?.status !== 'paid' || !isConfirmed(invoice)) return
+    if (invoice?.status !== 'paid' || !isFullyConfirmed(invoice)) return
     const confirmed = await invoices.advanceSequence(uid, 1)
     if (confirmed)
       await events.append(buildInvoiceEvents(['payment.confirmed'], confirmed, clock.now(), context))
@@ -256,6 +214,3 @@ export function createPaymentCounter({ view, clock }: { readonly view: ViewConte
     await addException(stores, invoice, kind, toExceptionalPayment(payment))
   }
 }
-
-const isConfirmed = ({ anyWallet }: Invoice): boolean =>
-  (anyWallet?.received ?? []).every(({ counted, confirmedAt }) => !counted || confirmedAt !== null)

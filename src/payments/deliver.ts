@@ -7,7 +7,7 @@ import { readBytesInMempool } from './bytes-in-mempool.ts'
 import type { PaymentChain, PaymentChains } from './chain.ts'
 import { emptyFeeBasis, type UnminedTransaction } from './fee.ts'
 import { mapRejection } from './mempool-acceptance.ts'
-import { type BlockPosition, getLastTxid, type Payment, receiptMemo } from './payment.ts'
+import { type BlockPosition, getSubmittedTxid, type Payment, receiptMemo } from './payment.ts'
 import type { PaymentReason } from './reason.ts'
 import type { Settlement } from './settle.ts'
 
@@ -81,7 +81,7 @@ export function createPaymentDelivery({ chains, settlement, checkFailpoint }: Pa
       const result = await chain.network.broadcast(hex.toLowerCase())
       const isKnownHere = result.outcome === 'rejected' && (await isKnown(payment, txid, chain))
       if (result.outcome !== 'accepted' && !isKnownHere) {
-        if (!firstDelivery && txid !== getLastTxid(payment) && mayBeSpent(result)) continue
+        if (!firstDelivery && txid !== getSubmittedTxid(payment) && mayBeSpent(result)) continue
         await handleFailure(payment, result, firstDelivery, { txid, isPartlySent })
       }
       isPartlySent = true
@@ -138,7 +138,7 @@ function getRetryReason(result: BroadcastFailure): PaymentReason {
 
 /** The block that mined the payment while it was being checked: followed before the claim, perhaps by another process. */
 async function findMinedBlock(payment: Payment, chain: PaymentChain): Promise<BlockPosition | null> {
-  return payment.block ?? chain.findMined(getLastTxid(payment), payment.sinceHeight)
+  return payment.block ?? chain.findMined(getSubmittedTxid(payment), payment.sinceHeight)
 }
 
 /** Nodes report "missing inputs" for an ancestor that was mined and fully spent, so only the last transaction's result counts. */
@@ -178,7 +178,7 @@ export function toReceipt(payment: Payment): PaymentReceipt {
   return {
     coin: payment.coin,
     transactions: payment.transactions.map(({ hex }) => hex),
-    txid: getLastTxid(payment),
+    txid: getSubmittedTxid(payment),
     memo: receiptMemo,
   }
 }

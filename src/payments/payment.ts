@@ -38,6 +38,8 @@ export interface Payment {
   readonly replaceable: boolean
   /** Required confirmations. Null: the service's setting applies. */
   readonly requiredConfirmations: number | null
+  /** The transaction that pays: the last of `transactions`, or one found in a block that replaced it. */
+  readonly txid: string
   /** The submitted transactions, even if others have replaced them since. */
   readonly transactions: readonly PaymentTransaction[]
   readonly block: BlockPosition | null
@@ -54,6 +56,10 @@ export interface Payment {
   /** Once accepted, it counts towards the amount. False for a found payment that may be replaced or pays too little fee. */
   readonly counted: boolean
 }
+
+/** The last of its submitted transactions: another may pay instead since then. */
+export const getSubmittedTxid = ({ transactions }: Pick<Payment, 'transactions'>): string =>
+  transactions.at(-1)?.txid ?? ''
 
 export interface PaymentTransaction {
   readonly txid: string
@@ -80,9 +86,6 @@ export interface TakenOutput {
   readonly script: string
   readonly amount: BaseUnits
 }
-
-export const getLastTxid = ({ transactions }: Pick<Payment, 'transactions'>): string =>
-  transactions.at(-1)?.txid ?? ''
 
 /** A payment whose outcome is unknown, without its bytes. */
 export type OpenClaim = Pick<Payment, 'id' | 'invoiceUid' | 'coin' | 'claimedAt'> & {

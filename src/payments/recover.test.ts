@@ -22,6 +22,7 @@ const claimed = (id: string, claimedAt = start): Payment => ({
   claimedAt,
   leaseUntil: start,
   replaceable: false,
+  txid: 'ab',
   transactions: [{ txid: 'ab', hex: '00' }],
   block: null,
   doubleSpent: null,

@@ -2,7 +2,7 @@ import { NetworkUnavailableError } from '../networks/network.ts'
 import { readBytesInMempool } from './bytes-in-mempool.ts'
 import type { PaymentChain, PaymentChains } from './chain.ts'
 import type { ParsedSubmission } from './parse.ts'
-import { getLastTxid, type Payment } from './payment.ts'
+import { getSubmittedTxid, type Payment } from './payment.ts'
 import type { Settlement } from './settle.ts'
 
 interface RenewDependencies {
@@ -23,7 +23,7 @@ export function createPaymentRenewer({ chains, settlement }: RenewDependencies) 
     const chain = hasSameBytes || payment.block ? null : chains.find(payment.coin)
     if (!chain) return payment
     try {
-      const [entry] = await chain.network.findInMempool([getLastTxid(payment)])
+      const [entry] = await chain.network.findInMempool([getSubmittedTxid(payment)])
       if (!entry) await rebroadcast(payment, submittedHexes, chain)
       return await settlement.replaceBytes(payment, await readBytesInMempool(payment, chain))
     } catch (error) {

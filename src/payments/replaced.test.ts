@@ -61,7 +61,7 @@ test('a payment that its replacement continues is not recorded as replaced', asy
   const lab = createLab([payment])
   lab.spent.add(payment.id)
   lab.readMempool = () => {
-    lab.stored.set(payment.id, { ...payment, transactions: [{ txid: 'replacement', hex: '00' }] })
+    lab.stored.set(payment.id, { ...payment, txid: 'replacement' })
   }
   await lab.record()
   assert.deepEqual(lab.calls, ['mempool'])

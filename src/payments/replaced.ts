@@ -1,7 +1,7 @@
 import type { CoinCode } from '../coins/index.ts'
 import type { Network } from '../networks/network.ts'
 import type { ChainChanges } from './change.ts'
-import { getLastTxid, type Payment, type WatchedInput } from './payment.ts'
+import type { Payment, WatchedInput } from './payment.ts'
 
 /** Without its bytes: one transaction can be the payment of thousands of invoices. */
 interface RejectedPayment {
@@ -42,7 +42,7 @@ export function createReplacedPaymentRecorder({ reader, readMempool, changes }: 
     await readMempool(coin)
     for (const { id, txid } of replacedPayments) {
       const payment = await reader.find(id)
-      if (payment && getLastTxid(payment) === txid) await changes.recordReplaced(payment)
+      if (payment?.txid === txid) await changes.recordReplaced(payment)
     }
   }
 

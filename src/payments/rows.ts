@@ -22,6 +22,7 @@ export const paymentColumns = [
   'id',
   'invoice_uid',
   'coin',
+  'txid',
   'status',
   'amount',
   'network_fee',
@@ -57,6 +58,7 @@ function toPayment(row: PaymentRow, transactions: readonly PaymentTransaction[])
     leaseUntil: parseIsoString(row.lease_until),
     replaceable: row.replaceable === 1,
     requiredConfirmations: row.depth,
+    txid: row.txid,
     transactions,
     block: toBlockPosition(row.block_height, row.block_hash),
     doubleSpent: toBlockPosition(row.double_spent_height, row.double_spent_hash),
@@ -134,7 +136,7 @@ export function toRow(payment: Payment) {
     depth: payment.requiredConfirmations,
     block_height: payment.block?.height ?? null,
     block_hash: payment.block?.hash ?? null,
-    txid: payment.transactions.at(-1)?.txid ?? '',
+    txid: payment.txid,
     accepted_at: toIsoString(payment.acceptedAt),
     confirmed_at: toIsoString(payment.confirmedAt),
     settled_at: toIsoString(payment.confirmedAt),
@@ -151,7 +153,7 @@ export const batchSize = 1_000
 /** Adds outpoints for a payment to watch. Those that it already watches stay unchanged. */
 export async function insertInputs(
   { query }: Sql,
-  coin: CoinCode,
+  coin: string,
   paymentId: string,
   inputs: readonly WatchedInput[],
 ): Promise<void> {

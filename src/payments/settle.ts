@@ -10,7 +10,6 @@ import type { PaymentCounter } from './count.ts'
 import type { CountStores } from './count-stores.ts'
 import {
   type BlockPosition,
-  getLastTxid,
   leaseMs,
   type Payment,
   type PaymentStatus,
@@ -218,7 +217,7 @@ export function createSettlement(
     if (!invoice) return
     const rendered = buildPaymentView(toSettledPayment(payment, clock.now()), view)
     await events.append(
-      buildInvoiceEvents([type], invoice, clock.now(), view, { txid: getLastTxid(payment), rendered }),
+      buildInvoiceEvents([type], invoice, clock.now(), view, { txid: payment.txid, rendered }),
     )
   }
 }

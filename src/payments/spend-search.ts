@@ -1,13 +1,14 @@
 import type { CoinCode } from '../coins/index.ts'
 import { type Clock, second } from '../kernel/clock.ts'
 import type { Logger } from '../kernel/logger.ts'
-import type { RunSteps, Steps } from '../kernel/steps.ts'
+import type { RunSteps } from '../kernel/steps.ts'
 import type { BlockRef, Network, TransactionSpends } from '../networks/network.ts'
-import { type BlockIndex, formatOutpoint, indexBlock, itemsPerStep } from './block-index.ts'
+import { type BlockIndex, indexBlock } from './block-index.ts'
 import { createBlockReader } from './block-reader.ts'
 import type { ChainChanges } from './change.ts'
 import { findConflict, findConflicting, type WatchedPayment } from './conflict.ts'
 import { type BlockPosition, isMonitored, type Payment } from './payment.ts'
+import { type EntriesByOutpoint, findHits, groupByOutpoint } from './search-hits.ts'
 import { createDoubleSpendSearchProgress, type MissingPayment, type SearchEntry } from './search-progress.ts'
 
 export interface SpendSearchReader {
@@ -41,7 +42,7 @@ interface Round {
   readonly network: Network
   readonly entries: readonly SearchEntry[]
   /** Entries by the outpoints that they depend on. */
-  readonly entriesByOutpoint: ReadonlyMap<string, readonly SearchEntry[]>
+  readonly entriesByOutpoint: EntriesByOutpoint
   /** Entries whose outcome was found. */
   readonly ended: Set<SearchEntry>
   /** Hashes of the most recent followed blocks, by height. */
@@ -225,31 +226,4 @@ interface Hit {
   readonly watched: WatchedPayment
   readonly index: BlockIndex
   readonly block: BlockPosition
-}
-
-function groupByOutpoint(entries: readonly SearchEntry[]): ReadonlyMap<string, readonly SearchEntry[]> {
-  const groups = new Map<string, SearchEntry[]>()
-  for (const entry of entries)
-    for (const input of entry.watched.inputs) {
-      const key = formatOutpoint(input)
-      const group = groups.get(key)
-      if (group) group.push(entry)
-      else groups.set(key, [entry])
-    }
-  return groups
-}
-
-/** The entries that depend on an outpoint that the block spends. */
-function* findHits(
-  spends: readonly TransactionSpends[],
-  entriesByOutpoint: Round['entriesByOutpoint'],
-): Steps<ReadonlySet<SearchEntry>> {
-  const hits = new Set<SearchEntry>()
-  let visited = 0
-  for (const { inputs } of spends)
-    for (const input of inputs) {
-      for (const entry of entriesByOutpoint.get(formatOutpoint(input)) ?? []) hits.add(entry)
-      if (++visited % itemsPerStep === 0) yield
-    }
-  return hits
 }

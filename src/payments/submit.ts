@@ -228,6 +228,7 @@ function buildPayment(
     leaseUntil: now + leaseMs,
     replaceable: result.replaceable,
     requiredConfirmations,
+    txid: transactions.at(-1)?.parsed.id ?? '',
     transactions: transactions.map(({ hex, parsed: { id: txid } }) => ({ txid, hex })),
     block: result.block,
     doubleSpent: null,

@@ -6,7 +6,7 @@ import type { RunSteps } from '../kernel/steps.ts'
 import { type BlockRef, NetworkUnavailableError } from '../networks/network.ts'
 import type { PaymentChain, PaymentChains } from './chain.ts'
 import type { ChainChanges } from './change.ts'
-import { getLastTxid, isMonitored, type Payment } from './payment.ts'
+import { getSubmittedTxid, isMonitored, type Payment } from './payment.ts'
 import type { ReplacedPaymentRecorder } from './replaced.ts'
 import type { MissingPayment } from './search-progress.ts'
 import { createSpendSearch, type SpendSearchReader } from './spend-search.ts'
@@ -183,7 +183,7 @@ export function createUnminedMonitor({
       throw error
     })
     // If a replacement is gone as well, the submitted transaction pays again.
-    if (accepted && getLastTxid(payment) === txid) {
+    if (accepted && getSubmittedTxid(payment) === txid) {
       backoffs.delete(id)
       if (payment.doubleSpent || payment.isReplaced) await changes.restore(payment)
       return !isInMempool
@@ -204,7 +204,7 @@ export function createUnminedMonitor({
       return previousResult
     }
     const accepted = await rebroadcast(payment, chain)
-    const [entry] = accepted ? await chain.network.findInMempool([getLastTxid(payment)]) : []
+    const [entry] = accepted ? await chain.network.findInMempool([getSubmittedTxid(payment)]) : []
     const result = { accepted, isInMempool: Boolean(entry) }
     rebroadcasts.set(key, result)
     return result
@@ -216,7 +216,7 @@ export function createUnminedMonitor({
       const result = await network.broadcast(hex.toLowerCase())
       if (result.outcome === 'accepted') continue
       if (result.outcome !== 'rejected') throw new NetworkUnavailableError(result.text)
-      if (result.rejection.reason !== 'inputs_missing' || txid === getLastTxid(payment)) return false
+      if (result.rejection.reason !== 'inputs_missing' || txid === getSubmittedTxid(payment)) return false
     }
     return true
   }

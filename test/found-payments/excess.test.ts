@@ -125,6 +125,26 @@ test('if a block double-spends a part and the others pay exactly, the excess is 
   )
 })
 
+test('if a part that was double-spent is restored, its excess is back', async () => {
+  const { uid, address, amount: text } = await createInvoice('LTC')
+  const amount = toUnits(text)
+  const part = await send('LTC', address, amount / 5n, { sequence: 0 })
+  await waitFor(uid, ({ received }) => received !== null)
+  const last = await send('LTC', address, (amount * 11n) / 10n)
+  await waitFor(uid, ({ status }) => status === 'paid')
+  const conflicting = await service.rpc('LTC', 'sandbox_replace', part)
+  await service.mine('LTC')
+  const withoutPart = (amount * 11n) / 10n - amount
+  await waitFor(uid, ({ payment }) => payment.excess === format(withoutPart))
+  assert.deepEqual(await listOpen(uid), [{ txid: last, amount: format(withoutPart) }])
+  await service.rpc('LTC', 'sandbox_reorganise', 1)
+  await service.rpc('LTC', 'sandbox_evict', conflicting)
+  const { payment, status } = await waitFor(uid, (invoice) => invoice.payment.parts.length === 2)
+  const excess = withoutPart + amount / 5n
+  assert.deepEqual([status, payment.txid, payment.excess], ['paid', last, format(excess)])
+  assert.deepEqual(await listOpen(uid), [{ txid: last, amount: format(excess) }])
+})
+
 test('an excess that was refunded does not come back with a fee bump, and only what was added is left', async () => {
   const { uid, address, amount: text } = await createInvoice('BTC')
   await createInvoice('BTC')

@@ -23,6 +23,7 @@ export const createAcceptedPayment = (number: number): Payment => ({
   claimedAt: start,
   leaseUntil: start,
   replaceable: false,
+  txid: `tx ${number}`,
   transactions: [{ txid: `tx ${number}`, hex: `0${number}` }],
   block: null,
   doubleSpent: null,

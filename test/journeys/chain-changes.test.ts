@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { wholeFile } from '../helpers/databases.ts'
+import { listPayments } from '../helpers/list-payments.ts'
 import { type Bill, startPaying, testOnEveryCoin } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 import type { Signed } from '../helpers/wallet.ts'
@@ -125,6 +126,8 @@ testOnEveryCoin(
       confirmations: 1,
       replaceable: false,
     })
+    const [payment = assert.fail()] = await listPayments(service, bill.uid)
+    assert.equal(payment.txid, replacement)
     // The wallet that submitted the first one gets the same response as before.
     service.assertAccepted(await submit(bill, signed), [signed])
     const list = await service.request(`/invoices?q=${replacement}`)
