@@ -44,11 +44,15 @@ export function createRepeatableLoads(
   }
 }
 
-/** Requests a coin that was not requested before, so an address is allocated. */
+const unrequestedCoins = ['BCH', 'BSV', 'DASH', 'LTC', 'DOGE'] as const
+
+/** Requests coins that were not requested before, so an address is allocated for each. */
 export const createFirstReads = (url: URL, uids: readonly string[]): Load => ({
   url,
-  headers: { accept: 'application/payment-request', 'x-currency': 'DOGE' },
-  requests: uids.map((uid) => ({ method: 'GET', path: `/r/${uid}` })),
+  headers: { accept: 'application/payment-request' },
+  requests: unrequestedCoins.flatMap((coin) =>
+    uids.map((uid) => ({ method: 'GET', path: `/r/${uid}`, headers: { 'x-currency': coin } }) as const),
+  ),
 })
 
 /** Builds a shop's request to create an invoice. */

@@ -22,11 +22,12 @@ export interface Stage {
   readonly databases: Databases
   readonly token: string
   readonly uids: readonly string[]
-  /** In BTC, for all of `uids` to be paid; valid on every copy of the database. */
+  /** In BTC, to record what the database does for them. */
   readonly payments: readonly SignedPayment[]
 }
 
 export const thousand = 1_000
+const tracedCounts = { create: 1_024, payment: 512 }
 const million = 1_000_000
 
 /** A database with a thousand invoices created by the service itself, and signed payments for them. */
@@ -37,7 +38,7 @@ export async function createStage(databases: Databases, options: Options): Promi
   try {
     const uids = await createInvoices(service, token, thousand)
     const requested = await requestPayments(service, 'BTC', uids)
-    const paid = options.routes.includes('payment') ? requested.slice(0, options.payments) : []
+    const paid = options.routes.includes('payment') ? requested.slice(0, tracedCounts.payment) : []
     return {
       databases,
       token,
@@ -60,7 +61,6 @@ export async function multiplyStage({ databases }: Stage): Promise<number> {
 
 export type Traces = ReadonlyMap<RouteName, Trace>
 
-const tracedCounts = { create: 1_024, payment: 512 }
 /** Recorded events and transactions get much higher positions and ids, so that the same statements fit every copy of the database. */
 const idOffset = 100_000_000
 
@@ -80,7 +80,7 @@ export async function recordTraces(stage: Stage): Promise<Traces> {
   const recorder = await startService(databases.getUrl('recorded'), { preload: ['probe', 'recorder'] })
   try {
     const loads = createRepeatableLoads(recorder.url, { uids, token })
-    const payments = stage.payments.slice(0, tracedCounts.payment)
+    const { payments } = stage
     const traces = new Map<RouteName, Trace>()
     for (const route of ['request', 'invoice'] as const) {
       // The first request is not representative.

@@ -6,7 +6,13 @@ import { repeatWithAutocannon, sendOnceWithAutocannon } from './load/autocannon.
 import type { Load } from './load/load.ts'
 import { hasWrk, repeatWithWrk } from './load/wrk.ts'
 import type { Size } from './options.ts'
-import { createPaymentLoad, requestPayments, signPayments } from './payments.ts'
+import {
+  createPaymentLoad,
+  createSandboxFunding,
+  type Funding,
+  requestPayments,
+  signPayments,
+} from './payments.ts'
 import type { Subject } from './rounds.ts'
 import { createFirstReads, createRepeatableLoads, type RouteName } from './routes.ts'
 import { createInvoices } from './shop.ts'
@@ -21,37 +27,54 @@ export async function createAllSubjects(
   stage: Stage,
   services: readonly ServiceUnderTest[],
 ): Promise<Subject[]> {
-  const { token, uids, payments } = stage
+  const { token, uids } = stage
+  const { litecoin, options } = run
   switch (route) {
     case 'litecoind':
-      return run.litecoin ? createNodeSubjects(run, run.litecoin, token, services) : []
+      return litecoin ? createNodeSubjects(run, litecoin, token, services) : []
     case 'first':
       return createSubjects(
         run,
         route,
         services,
-        createSingleUseLoad(run, (url) => createFirstReads(url, uids)),
+        await createSingleUseLoad(run, services, ({ url }) => createFirstReads(url, uids)),
       )
-    case 'payment':
-      return createSubjects(
-        run,
-        route,
-        services,
-        createSingleUseLoad(run, (url) => createPaymentLoad(url, 'BTC', payments)),
-      )
+    case 'payment': {
+      const loads = new Map<Child, Load>()
+      for (const { child } of services) {
+        const funding = createSandboxFunding(child, 'BTC')
+        loads.set(child, await createPayments(child, token, funding, options.payments))
+      }
+      const [anyLoad] = loads.values()
+      if (!anyLoad) return []
+      const getLoad = (child: Child) => loads.get(child) ?? { ...anyLoad, url: child.url }
+      return createSubjects(run, route, services, await createSingleUseLoad(run, services, getLoad))
+    }
     default:
       return createSubjects(
         run,
         route,
         services,
-        await createRepeatedLoad(run, services, (url) => createRepeatableLoads(url, { uids, token })[route]),
+        await createRepeatedLoad(
+          run,
+          services,
+          ({ url }) => createRepeatableLoads(url, { uids, token })[route],
+        ),
       )
   }
 }
 
+/** Payments of new invoices, which can be sent once. */
+async function createPayments(child: Child, token: string, funding: Funding, count: number): Promise<Load> {
+  const { code } = funding.coin
+  const uids = await createInvoices(child, token, Math.ceil(count / (1 - warmUpShare)))
+  const requested = await requestPayments(child, code, uids)
+  return createPaymentLoad(child.url, code, await signPayments(funding, requested))
+}
+
 /** Builds the load for a server, and sends one round of it. */
 interface LoadStrategy {
-  readonly getLoad: (url: URL) => Load
+  readonly getLoad: (child: Child) => Load
   readonly send: (load: Load, round: number) => ReturnType<Subject['load']>
 }
 
@@ -63,10 +86,10 @@ async function createSubjects(
 ): Promise<Subject[]> {
   const getSubjectFields = (child: Child): Pick<Subject, 'child' | 'load'> => ({
     child,
-    load: (round) => send(getLoad(child.url), round),
+    load: (round) => send(getLoad(child), round),
   })
   const [anyService] = services
-  if (anyService) await setBareResponses([bare, bareLogged], getLoad(anyService.child.url))
+  if (anyService) await setBareResponses([bare, bareLogged], getLoad(anyService.child))
   const subjects: Subject[] = [
     { name: 'bare route', role: 'bare', size: null, logsRequests: false, ...getSubjectFields(bare) },
     {
@@ -110,13 +133,33 @@ async function createRepeatedLoad(
   const send = hasWrk() ? repeatWithWrk : repeatWithAutocannon
   const warmUpSeconds = 1
   for (const child of [bare, bareLogged, ...services.map((each) => each.child)])
-    await send(getLoad(child.url), warmUpSeconds)
+    await send(getLoad(child), warmUpSeconds)
   return { getLoad, send: (load) => send(load, options.seconds) }
 }
 
-/** Sends each request once, a part of them per round. */
-function createSingleUseLoad({ options: { rounds } }: Run, getLoad: LoadStrategy['getLoad']): LoadStrategy {
-  return { getLoad, send: (load, round) => sendOnceWithAutocannon(getPart(load, round, rounds)) }
+/** Share of the requests that are sent once before measuring: until then, much of the code has not been compiled. */
+const warmUpShare = 0.4
+
+/** Sends each request once, a part of them per round, after the warm-up of each server. */
+async function createSingleUseLoad(
+  { bare, bareLogged, options: { rounds } }: Run,
+  services: readonly ServiceUnderTest[],
+  getLoad: LoadStrategy['getLoad'],
+): Promise<LoadStrategy> {
+  for (const child of [bare, bareLogged, ...services.map((each) => each.child)])
+    await sendOnceWithAutocannon(splitLoad(getLoad(child)).warmUp)
+  return {
+    getLoad,
+    send: (load, round) => sendOnceWithAutocannon(getPart(splitLoad(load).measured, round, rounds)),
+  }
+}
+
+function splitLoad(load: Load): { readonly warmUp: Load; readonly measured: Load } {
+  const count = Math.floor(load.requests.length * warmUpShare)
+  return {
+    warmUp: { ...load, requests: load.requests.slice(0, count) },
+    measured: { ...load, requests: load.requests.slice(count) },
+  }
 }
 
 function getPart(load: Load, round: number, rounds: number): Load {
@@ -129,8 +172,8 @@ async function setBareResponses(
   { url, headers, requests: [request] }: Load,
 ): Promise<void> {
   if (!request) throw new Error('The load has no requests.')
-  const { method, path, body = null } = request
-  const response = await fetch(new URL(path, url), { method, headers, body })
+  const { method, path, body = null, headers: own } = request
+  const response = await fetch(new URL(path, url), { method, headers: { ...headers, ...own }, body })
   const connectionHeaders = new Set(['connection', 'content-length', 'date', 'keep-alive'])
   const serviceResponse: BareResponse = {
     headers: Object.fromEntries([...response.headers].filter(([name]) => !connectionHeaders.has(name))),
@@ -151,11 +194,13 @@ async function createNodeSubjects(
   const subjects: Subject[] = []
   for (const { size, logsRequests, child } of services) {
     if (logsRequests) continue
-    const requested = await requestPayments(child, 'LTC', await createInvoices(child, token, count))
-    const load = createPaymentLoad(child.url, 'LTC', await signPayments(funding, requested))
-    const send: Subject['load'] = (round) => sendOnceWithAutocannon(getPart(load, round, rounds))
+    const { warmUp, measured } = splitLoad(await createPayments(child, token, funding, count))
+    await sendOnceWithAutocannon(warmUp)
+    const send: Subject['load'] = (round) => sendOnceWithAutocannon(getPart(measured, round, rounds))
     subjects.push({ name: sizeNames[size], role: 'service', size, logsRequests, child, load: send })
-    if (subjects.length > 1 || !requested[0]) continue
+    if (subjects.length > 1) continue
+    const requested = await requestPayments(child, 'LTC', await createInvoices(child, token, 1))
+    if (!requested[0]) continue
     const nodePayments = await signPayments(funding, createUnrelatedPayments(count, requested[0]))
     const getNodePart = (round: number) => nodePayments.filter((_, index) => index % rounds === round)
     const node = {

@@ -45,7 +45,12 @@ async function fire(
     const share = requests.filter((_, index) => index % count === opened)
     opened++
     client.setRequests(
-      share.map(({ method, path, body }) => ({ method, path, headers: { ...headers }, body })),
+      share.map(({ method, path, body, headers: own }) => ({
+        method,
+        path,
+        headers: { ...headers, ...own },
+        body,
+      })),
     )
   }
 }

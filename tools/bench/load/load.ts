@@ -3,6 +3,8 @@ export interface Request {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly body?: string
+  /** In addition to those of the load. Ignored by wrk. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 export interface Load {
