@@ -1,6 +1,6 @@
 # syntax=docker/dockerfile:1
 # The base image is pinned by digest. docs/deploy.md explains how to update it.
-FROM node:24-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS build
+FROM node:24-trixie-slim@sha256:8ec5d7557396cfe32d21c3f9c13072355ceab22b584578ca4bb28af31120cffe AS build
 WORKDIR /build
 COPY package.json package-lock.json ./
 # Without the package `node`: the image has its own Node.
@@ -8,10 +8,12 @@ RUN npm ci --ignore-scripts
 COPY . .
 RUN npm run prepack && npm ci --omit=dev --ignore-scripts
 
-FROM node:24-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
+FROM node:24-trixie-slim@sha256:8ec5d7557396cfe32d21c3f9c13072355ceab22b584578ca4bb28af31120cffe
 LABEL org.opencontainers.image.title="Quittance" \
       org.opencontainers.image.description="A self-hosted invoicing and payment-request server for BTC, BCH, BSV, DASH, LTC and DOGE" \
       org.opencontainers.image.licenses="MIT"
+# For the commands backup and restore on PostgreSQL: the major version of the server in compose.yaml.
+RUN apt-get update && apt-get install -y --no-install-recommends postgresql-client-17 && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 COPY --from=build /build/package.json ./
 COPY --from=build /build/node_modules ./node_modules

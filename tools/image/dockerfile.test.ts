@@ -10,7 +10,7 @@ const image = readImageConfig(stages.at(-1) ?? assert.fail())
 test('the image is built on one base, pinned by its digest', () => {
   assert.equal(stages.length, 2)
   assert.equal(new Set(stages.map(({ base }) => base)).size, 1)
-  assert.match(stages[0]?.base ?? '', /^node:24-bookworm-slim@sha256:[0-9a-f]{64}$/)
+  assert.match(stages[0]?.base ?? '', /^node:24-trixie-slim@sha256:[0-9a-f]{64}$/)
 })
 
 test('the image runs the service without a shell, in any working directory, as the user node, with settings that it accepts', () => {
@@ -23,6 +23,11 @@ test('the image runs the service without a shell, in any working directory, as t
   assert.equal(host, '0.0.0.0')
   assert.deepEqual(image.volumes, ['/data'])
   assert.equal(secrets.databaseUrl, 'sqlite:/data/quittance.db')
+})
+
+test("PostgreSQL's client programs in the image have the version of the server in compose.yaml", () => {
+  const [, server] = /image: postgres:(\d+)/.exec(readFileSync('compose.yaml', 'utf8')) ?? []
+  assert.match(readFileSync('Dockerfile', 'utf8'), new RegExp(`\\bpostgresql-client-${server}\\b`))
 })
 
 test('the build context contains only the files that are copied, and no others such as .env', () => {

@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, copyFileSync, cpSync, existsSync, mkdirSync, symlinkSync } from 'node:fs'
+import {
+  appendFileSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** Runs a program and shows its output. @throws when it fails */
@@ -44,15 +52,20 @@ export function runInRoot(
 const mountProc = 'mount -t proc proc "$1/proc" && shift && exec "$@"'
 const authorityFile = '/tmp/certificate-authority.pem'
 
-/** Creates a Debian 12 root with this machine's DNS settings. `options` are those of debootstrap. */
-export function createDebian(root: string, options: readonly string[] = []): void {
-  runProgram('debootstrap', '--variant=minbase', ...options, 'bookworm', root)
+/** Creates a Debian root with this machine's DNS settings. `options` are those of debootstrap. */
+export function createDebian(
+  root: string,
+  suite: 'bookworm' | 'trixie',
+  options: readonly string[] = [],
+): void {
+  runProgram('debootstrap', '--variant=minbase', ...options, suite, root)
   for (const file of ['/etc/resolv.conf', '/etc/hosts']) copyFileSync(file, join(root, file))
 }
 
-/** Creates a Debian root like the base image, with the same version of Node, an npm and the user `node`. */
+/** Creates a Debian root like the base image, with the same version of Node, an npm and the user `node`. Packages start no services. */
 export function createBase(root: string): void {
-  createDebian(root)
+  createDebian(root, 'trixie')
+  writeFileSync(join(root, 'usr/sbin/policy-rc.d'), '#!/bin/sh\nexit 101\n', { mode: 0o755 })
   const modules = execFileSync('npm', ['root', '--global'], { encoding: 'utf8' }).trim()
   copyFileSync(process.execPath, join(root, 'usr/local/bin/node'))
   cpSync(join(modules, 'npm'), join(root, 'usr/local/lib/node_modules/npm'), { recursive: true })

@@ -20,7 +20,7 @@ const machines = new Map<string, Machine>()
 try {
   const base = existingBase ?? join(folder, 'base')
   if (existingBase === undefined)
-    await runStep('Debian', () => createDebian(base, ['--include=systemd-sysv']))
+    await runStep('Debian', () => createDebian(base, 'bookworm', ['--include=systemd-sysv']))
   for (const [name, root] of Object.entries(roots)) {
     runProgram('cp', '-a', base, root)
     runProgram('sh', '-c', `echo 127.0.0.1 ${domain} >> "$1/etc/hosts"`, 'sh', root)
