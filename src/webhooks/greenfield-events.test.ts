@@ -71,6 +71,26 @@ test('a payment is named by its transaction and output, and has the address that
   assert.deepEqual(paymentIn([]), { ...all, id: 'ab-0', receivedDate: 0, destination: '' })
 })
 
+test('each part of a payment from any wallet is settled with a message of its own', () => {
+  const parts = [0, 3].map((vout) => ({ currency: 'BTC', amount: `0.0001${vout}`, txid: 'ab', vout }))
+  const messages = createMessages('payment.confirmed', { payment: { ...payment, parts } }, false, [
+    output,
+    { ...output, vout: 0 },
+  ])
+  assert.deepEqual(
+    messages.map(({ type, payload }) => [
+      type,
+      JSON.parse(payload).payment?.id,
+      JSON.parse(payload).payment?.value,
+    ]),
+    [
+      ['InvoicePaymentSettled', 'ab-0', '0.00010'],
+      ['InvoicePaymentSettled', 'ab-3', '0.00013'],
+      ['InvoiceSettled', undefined, undefined],
+    ],
+  )
+})
+
 test('money that arrives late is reported, unless the network has replaced it since', () => {
   const exception = { kind: 'late' }
   assert.deepEqual(getTypes('payment.exception', { exception }), ['InvoiceReceivedPayment'])

@@ -8,6 +8,9 @@ interface EventPayment {
   readonly currency: string
   readonly amount: string
   readonly txid: string | null
+  readonly vout?: number
+  /** The counted outputs, if the invoice accepts any wallet. */
+  readonly parts?: readonly EventPayment[]
   readonly confirmed_at?: string | null
   readonly via?: string
   readonly excess?: string | null
@@ -104,9 +107,9 @@ function listMessages(
   isLate: boolean,
 ): readonly (readonly [type: string, members: Members])[] {
   const overPaid = (data.invoice.payment?.excess ?? null) !== null
-  const describePayment = (afterExpiration: boolean) => ({
+  const describePayment = (afterExpiration: boolean, payment = data.payment) => ({
     afterExpiration,
-    ...(data.payment && buildPaymentMembers(data.payment, outputs, type === 'payment.confirmed')),
+    ...(payment && buildPaymentMembers(payment, outputs, type === 'payment.confirmed')),
   })
   switch (type) {
     case 'invoice.created':
@@ -122,11 +125,13 @@ function listMessages(
       return data.payment?.via === 'network' ? [] : [['InvoiceReceivedPayment', describePayment(isLate)]]
     case 'invoice.paid':
       return isLate ? [['InvoicePaidAfterExpiration', {}]] : [['InvoiceProcessing', { overPaid }]]
-    case 'payment.confirmed':
+    case 'payment.confirmed': {
+      const payments = data.payment?.parts ?? [data.payment]
       return [
-        ['InvoicePaymentSettled', describePayment(isLate)],
+        ...payments.map((payment) => ['InvoicePaymentSettled', describePayment(isLate, payment)] as const),
         ['InvoiceSettled', { overPaid, manuallyMarked: false }],
       ]
+    }
     case 'invoice.expired':
       return [['InvoiceExpired', { partiallyPaid: (data.invoice.received?.payments.length ?? 0) > 0 }]]
     case 'invoice.cancelled':
@@ -144,12 +149,16 @@ function listMessages(
 
 /** The same form as in the payment methods of an invoice. No member is null, because plug-ins read them with typed getters. */
 function buildPaymentMembers(
-  { currency, amount, txid }: EventPayment,
+  { currency, amount, txid, vout }: EventPayment,
   outputs: readonly PaidOutput[],
   isSettled: boolean,
 ): Members {
   const sameCoin = outputs.filter(({ coin }) => coin === currency)
-  const output = sameCoin.find((each) => each.txid === txid) ?? sameCoin.find(({ isCurrent }) => isCurrent)
+  const sameTransaction = sameCoin.filter((each) => each.txid === txid)
+  const output =
+    sameTransaction.find((each) => each.vout === vout) ??
+    sameTransaction[0] ??
+    sameCoin.find(({ isCurrent }) => isCurrent)
   return {
     paymentMethodId: `${currency}-CHAIN`,
     payment: {
