@@ -17,7 +17,8 @@ const MetadataObject = Type.Object(
   {},
   {
     additionalProperties: true,
-    description: 'Any JSON object of at most 32 KiB, returned exactly as sent: numbers keep their digits',
+    description:
+      'Any JSON object of at most 32 KiB, returned exactly as sent: numbers keep their digits. No key may be `__proto__`',
   },
 )
 
