@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises'
+import { type CoinCode, coins, findCoin } from '../coins/index.ts'
 import { createInitialSettings } from '../config/initial-settings.ts'
 import { getErrorMessage } from '../kernel/error-message.ts'
 import { type Command, CommandError, flagOption, stringOption, UsageError } from './command.ts'
@@ -9,7 +10,7 @@ const domainPattern = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z
 export const initCommand: Command = {
   name: 'init',
   usage:
-    '--domain D [--network main|test|regtest] [--database sqlite|postgres] [--rabbitmq] [--litecoin] [--metrics] [--local] [--file F]',
+    '--domain D [--network main|test|regtest] [--database sqlite|postgres] [--rabbitmq] [--nodes BTC,LTC,…] [--metrics] [--local] [--file F]',
   summary:
     'Writes the settings of a new installation, with random passwords: for compose.yaml or, with --local, for programs on this machine.',
   options: {
@@ -17,7 +18,7 @@ export const initCommand: Command = {
     network: stringOption,
     database: stringOption,
     rabbitmq: flagOption,
-    litecoin: flagOption,
+    nodes: stringOption,
     metrics: flagOption,
     local: flagOption,
     file: stringOption,
@@ -35,7 +36,7 @@ export const initCommand: Command = {
       network,
       database: args.getOneOf('database', ['sqlite', 'postgres']) ?? 'sqlite',
       rabbitmq: args.getFlag('rabbitmq'),
-      litecoin: args.getFlag('litecoin'),
+      nodes: parseNodes(args.getOptional('nodes')),
       metrics: args.getFlag('metrics'),
       local: args.getFlag('local'),
     })
@@ -43,6 +44,16 @@ export const initCommand: Command = {
     const next = args.getFlag('local') ? 'docs/quickstart.md' : 'docker compose up -d --build'
     return { file, url: `https://${domain}`, network, next }
   },
+}
+
+/** @throws {UsageError} when a coin is not supported */
+function parseNodes(text: string | undefined): ReadonlySet<CoinCode> {
+  const codes = text?.split(',').map((each) => {
+    const coin = findCoin(each.trim())
+    if (!coin) throw new UsageError(`--nodes must be a list of coins: ${[...coins.keys()].join(',')}.`)
+    return coin.code
+  })
+  return new Set(codes)
 }
 
 /** @throws {CommandError} when the file exists: its passwords may be in use */

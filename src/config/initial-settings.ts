@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { type CoinCode, coins } from '../coins/index.ts'
+import { getNodeProfile, initialNodes, nodeNetworkOptions } from './initial-nodes.ts'
 
 /** The choices that `quittance init` asks for. */
 export interface InitialChoices {
@@ -7,34 +9,37 @@ export interface InitialChoices {
   readonly network: 'main' | 'test' | 'regtest'
   readonly database: 'sqlite' | 'postgres'
   readonly rabbitmq: boolean
-  readonly litecoin: boolean
+  /** The coins whose nodes run next to the service. */
+  readonly nodes: ReadonlySet<CoinCode>
   readonly metrics: boolean
   /** Everything runs on one machine without containers, instead of with compose.yaml. */
   readonly local: boolean
 }
-
-const litecoinPorts = { main: 9332, test: 19332, regtest: 19443 } as const
 
 /**
  * The text of `.env`: settings of the service, and the passwords of everything that it can run with. For `compose.yaml` it also has
  * `COMPOSE_PROFILES`, which chooses what runs. All secrets are new and random.
  */
 export function createInitialSettings(choices: InitialChoices): string {
-  const { domain, network, database, rabbitmq, litecoin, metrics, local } = choices
+  const { domain, network, database, rabbitmq, nodes, metrics, local } = choices
   const passwords = {
     postgres: generatePassword(),
     rabbitmq: generatePassword(),
-    litecoin: generatePassword(),
   }
+  const nodePasswords = new Map([...coins.keys()].map((code) => [code, generatePassword()]))
   const getHost = (service: string) => (local ? '127.0.0.1' : service)
   const databaseUrl =
     database === 'postgres'
       ? `postgres://quittance:${passwords.postgres}@${getHost('postgres')}:5432/quittance`
       : `sqlite:${local ? '/var/lib/quittance' : '/data'}/quittance.db`
+  const nodeSettings = [...nodes].map((code) => {
+    const { service, port } = initialNodes[code]
+    return `${code}_NODE=http://quittance:${nodePasswords.get(code)}@${getHost(service)}:${port}`
+  })
   const profiles = [
     database,
     ...(rabbitmq ? ['rabbitmq'] : []),
-    ...(litecoin ? ['nodes'] : []),
+    ...[...nodes].map(getNodeProfile),
     ...(metrics ? ['metrics'] : []),
   ]
   return `# Written by quittance init. Keep it secret, and keep a copy of SECRET_KEY: a backup can't be restored without it.
@@ -45,19 +50,14 @@ BASE_URL=https://${domain}
 DATABASE_URL=${databaseUrl}
 SECRET_KEY=${randomBytes(32).toString('hex')}
 METRICS_TOKEN=${generatePassword()}
-${rabbitmq ? `EVENT_TRANSPORTS=websockets,amqp\nAMQP_URL=amqp://quittance:${passwords.rabbitmq}@${getHost('rabbitmq')}:5672\n` : ''}${
-  litecoin
-    ? `LTC_NODE=http://quittance:${passwords.litecoin}@${getHost('litecoin')}:${litecoinPorts[network]}\n`
-    : '# A node for each coin that you offer: http://user:password@host:port\n#BTC_NODE=\n'
-}
+${rabbitmq ? `EVENT_TRANSPORTS=websockets,amqp\nAMQP_URL=amqp://quittance:${passwords.rabbitmq}@${getHost('rabbitmq')}:5672\n` : ''}# A node for each coin that you offer: http://user:password@host:port
+${nodeSettings.length > 0 ? nodeSettings.join('\n') : '#BTC_NODE='}
 ${local ? '# For the other programs on this machine.' : `# For compose.yaml.\nCOMPOSE_PROFILES=${profiles.join(',')}`}
 DOMAIN=${domain}
 POSTGRES_PASSWORD=${passwords.postgres}
 RABBITMQ_PASSWORD=${passwords.rabbitmq}
-LITECOIN_RPC_PASSWORD=${passwords.litecoin}
-GRAFANA_PASSWORD=${generatePassword()}
-LITECOIN_RPC_PORT=${litecoinPorts[network]}
-LITECOIN_NETWORK_OPTION=${{ main: '-chain=main', test: '-chain=test', regtest: '-chain=regtest' }[network]}
+${[...nodePasswords].map(([code, password]) => `NODE_PASSWORD_${code}=${password}\n`).join('')}GRAFANA_PASSWORD=${generatePassword()}
+NODE_NETWORK_OPTION=${nodeNetworkOptions[network]}
 `
 }
 

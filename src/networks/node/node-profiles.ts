@@ -101,7 +101,7 @@ const btc: NodeProfile = {
   mayBypassMempool: true,
 }
 
-/** Bitcoin Cash Node 28. Its fee estimate takes no arguments. */
+/** Bitcoin Cash Node 28 and 29. Its fee estimate takes no arguments. */
 const bch: NodeProfile = {
   ...btc,
   chains: {
