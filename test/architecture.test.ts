@@ -26,6 +26,16 @@ const privileges = [
     only: /^$/,
     mayImport: /^src\/.*\/(routes|[a-z-]+-routes)\.ts$/,
   },
+  {
+    rule: 'only one file calls libsecp256k1',
+    only: /^src\/coins\/codec\/(lib)?secp256k1\.ts$/,
+    mayImport: /^@bitauth\/|^src\/coins\/codec\/libsecp256k1\.ts$/,
+  },
+  {
+    rule: 'noble only verifies signatures: coins/codec/secp256k1.ts derives keys and signs',
+    only: /^src\/(networks\/(bch-schnorr|sandbox\/script\/[a-z-]+)|conformance\/signatures)\.ts$/,
+    mayImport: /^@noble\/curves\//,
+  },
 ]
 
 /** The file that accesses the process, and the one that deliberately crashes it. */
@@ -47,7 +57,7 @@ const decisions = [
 ]
 
 /** The npm packages that the lowest folders may use: small, pure, without dependencies. */
-const pureLibraries = /^(@noble\/|@scure\/base|ipaddr\.js$)/
+const pureLibraries = /^(@noble\/|@scure\/base|@bitauth\/libauth\/|ipaddr\.js$)/
 
 interface Import {
   /** A path from the repository's root, or the name of a package. */

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { encodeBase58Check } from '../coins/codec/base58.ts'
 import { hash160, toUint8Array } from '../coins/codec/hash.ts'
+import { getPublicKey, isSecretKey } from '../coins/codec/secp256k1.ts'
 import { day, type Instant, second } from '../kernel/clock.ts'
 import { toHex } from '../kernel/hex.ts'
 
@@ -38,7 +38,7 @@ const addressVersion = 0x00
 /** @param serverKey at least 32 bytes */
 export function deriveKeyPair(serverKey: Uint8Array, id: string): KeyPair {
   const secret = deriveSecret(serverKey, id)
-  const publicKey = secp256k1.getPublicKey(secret)
+  const publicKey = getPublicKey(secret)
   return { secret, publicKey: toHex(publicKey), identity: encodePublicKey(publicKey) }
 }
 
@@ -52,7 +52,7 @@ function deriveSecret(serverKey: Uint8Array, id: string): Uint8Array {
     const secret = toUint8Array(
       createHmac('sha256', serverKey).update(`signing-key|${id}|${counter}`).digest(),
     )
-    if (secp256k1.utils.isValidSecretKey(secret)) return secret
+    if (isSecretKey(secret)) return secret
   }
 }
 

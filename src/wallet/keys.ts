@@ -1,6 +1,6 @@
-import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { hash160 } from '../coins/codec/hash.ts'
 import { createP2pkhScript, createP2wpkhScript } from '../coins/codec/script.ts'
+import { generateSecretKey, getPublicKey, isSecretKey } from '../coins/codec/secp256k1.ts'
 import { decodeWif } from '../coins/codec/wif.ts'
 import type { ChainName, Coin } from '../coins/coin.ts'
 import { fromHex } from '../kernel/hex.ts'
@@ -19,12 +19,12 @@ export type ScriptType = keyof typeof scriptBuilders
 
 /** A key from the system's random source. */
 export function generateKey(): Key {
-  return createKey(secp256k1.utils.randomSecretKey())
+  return createKey(generateSecretKey())
 }
 
 /** The key pair of 32 secret bytes. */
 export function createKey(secret: Uint8Array): Key {
-  return { secret, publicKey: secp256k1.getPublicKey(secret) }
+  return { secret, publicKey: getPublicKey(secret) }
 }
 
 /**
@@ -35,7 +35,7 @@ export function parseKey(text: string, coin: Coin, network: ChainName): Key {
   const key = text.trim()
   const isHex = /^[0-9a-f]{64}$/i.test(key)
   const secret = isHex ? fromHex(key) : decodeWif(key, coin, network)
-  if (secret && secp256k1.utils.isValidSecretKey(secret)) return createKey(secret)
+  if (secret && isSecretKey(secret)) return createKey(secret)
   throw new PayError(
     'option_invalid',
     `Invalid private key: use 64 hex digits, or the wallet import format of ${coin.name} on the ${network} network.`,

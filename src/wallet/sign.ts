@@ -1,4 +1,5 @@
-import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { sha256 } from '../coins/codec/hash.ts'
+import { signDigest } from '../coins/codec/secp256k1.ts'
 import { createSignatureMessages, getDefaultHashType } from '../coins/codec/sighash.ts'
 import type { TransactionBody } from '../coins/codec/transaction.ts'
 import type { Coin, TransactionOutput } from '../coins/coin.ts'
@@ -32,7 +33,7 @@ export function sign(
   })
 }
 
-/** DER with low S (BIP62, BIP66). The message already is a SHA-256, and is hashed once more. */
+/** DER (BIP66). The message already is a SHA-256, and is hashed once more. */
 function createSignature(message: Uint8Array, { secret }: Key): Uint8Array {
-  return secp256k1.sign(message, secret, { format: 'der', lowS: true, prehash: true })
+  return signDigest(sha256(message), secret, 'der')
 }

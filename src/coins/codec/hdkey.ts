@@ -8,10 +8,10 @@ import {
   derivePath,
   type EncodedKey,
   encodeExtendedKey,
-  isPublicKey,
 } from './bip32.ts'
 import { hash160 } from './hash.ts'
 import { createP2pkhScript, createP2wpkhScript } from './script.ts'
+import { isPublicKey } from './secp256k1.ts'
 
 type CoinKeyParams = Pick<CoinParams, 'code' | 'slip44' | 'chains'>
 

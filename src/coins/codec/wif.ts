@@ -1,6 +1,6 @@
 import type { ChainName, CoinParams } from '../coin.ts'
 import { decodeBase58Check } from './base58.ts'
-import { isSecretKey } from './bip32.ts'
+import { isSecretKey } from './secp256k1.ts'
 
 /** Marks a key whose public key is compressed (33 bytes). Keys without it are older than any current wallet. */
 const compressed = 1

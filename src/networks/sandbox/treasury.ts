@@ -1,6 +1,6 @@
-import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { hash160, sha256 } from '../../coins/codec/hash.ts'
 import { createP2pkhScript, writePushes } from '../../coins/codec/script.ts'
+import { getPublicKey, signDigest } from '../../coins/codec/secp256k1.ts'
 import { createSignatureMessages, getDefaultHashType } from '../../coins/codec/sighash.ts'
 import { finalSequence, serialise, type TransactionBody } from '../../coins/codec/transaction.ts'
 import type { Coin, Outpoint, TransactionOutput } from '../../coins/coin.ts'
@@ -31,7 +31,7 @@ interface Funding {
 
 /** The key isn't secret: its coins are worthless. */
 const secretKey = sha256(Buffer.from('the treasury of the Quittance sandbox'))
-const publicKey = secp256k1.getPublicKey(secretKey)
+const publicKey = getPublicKey(secretKey)
 const script = createP2pkhScript(hash160(publicKey))
 
 const genesisOutputCount = 50
@@ -96,7 +96,7 @@ export function createTreasury(coin: Coin): Treasury {
     const type = getDefaultHashType(coin)
     const message = computeMessage(index, type)
     if (!message) throw new Error(`the treasury cannot sign input ${index}`)
-    const signature = secp256k1.sign(message, secretKey, { format: 'der' })
+    const signature = signDigest(sha256(message), secretKey, 'der')
     return writePushes(Uint8Array.of(...signature, type), publicKey)
   }
 }
