@@ -9,9 +9,6 @@ COPY . .
 RUN npm run prepack && npm ci --omit=dev --ignore-scripts
 
 FROM node:24-trixie-slim@sha256:8ec5d7557396cfe32d21c3f9c13072355ceab22b584578ca4bb28af31120cffe
-LABEL org.opencontainers.image.title="Quittance" \
-      org.opencontainers.image.description="A self-hosted invoicing and payment-request server for BTC, BCH, BSV, DASH, LTC and DOGE" \
-      org.opencontainers.image.licenses="MIT"
 # For the commands backup and restore on PostgreSQL: the major version of the server in compose.yaml.
 RUN apt-get update && apt-get install -y --no-install-recommends postgresql-client-17 && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
@@ -23,6 +20,15 @@ ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     PORT=3000 \
     DATABASE_URL=sqlite:/data/quittance.db
+# docker build --build-arg REVISION="$(git rev-parse HEAD)" --build-arg SOURCE=https://git.example.com/quittance
+ARG REVISION=""
+ARG SOURCE=""
+LABEL org.opencontainers.image.title="Quittance" \
+      org.opencontainers.image.description="A self-hosted invoicing and payment-request server for BTC, BCH, BSV, DASH, LTC and DOGE" \
+      org.opencontainers.image.licenses="MIT" \
+      org.opencontainers.image.version="0.1.0" \
+      org.opencontainers.image.revision="${REVISION}" \
+      org.opencontainers.image.source="${SOURCE}"
 USER node
 VOLUME /data
 EXPOSE 3000

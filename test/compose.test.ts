@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { parse } from 'yaml'
 import { type CoinCode, coins } from '../src/coins/index.ts'
+import { readConfig } from '../src/config/config.ts'
 import { createInitialSettings, type InitialChoices } from '../src/config/initial-settings.ts'
+import { readSettingNames } from '../src/config/unknown-settings.ts'
 import { parseSettings } from './helpers/parse-settings.ts'
 
 interface ComposeService {
@@ -94,3 +96,18 @@ for (const code of coins.keys()) {
     assert.deepEqual(indexes, [])
   })
 }
+
+test('the service gets no password that is not part of its own settings', () => {
+  const { environment = {} } = compose.services.quittance ?? assert.fail()
+  const passed: Record<string, string> = { ...settings, ...environment }
+  readConfig(passed)
+  const names = readSettingNames()
+  const own = Object.entries(passed).filter(([name]) => names.has(name))
+  for (const [name, value] of Object.entries(passed)) {
+    if (!name.includes('PASSWORD') || value === '') continue
+    assert.ok(
+      own.some(([, setting]) => setting.includes(value)),
+      name,
+    )
+  }
+})

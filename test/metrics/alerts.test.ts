@@ -113,7 +113,7 @@ test('every alert is fired by a fault, and has a section in docs/alerts.md that 
     sections.map(([, name]) => name),
     alertNames,
   )
-  const links = [...rules.matchAll(/runbook_url: (\S+)/g)].map(([, link]) => link)
+  const links = [...rules.matchAll(/runbook: (\S+)/g)].map(([, link]) => link)
   assert.deepEqual(
     links,
     alertNames.map((name) => `docs/alerts.md#${name.toLowerCase()}`),

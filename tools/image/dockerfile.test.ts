@@ -25,6 +25,23 @@ test('the image runs the service without a shell, in any working directory, as t
   assert.equal(secrets.databaseUrl, 'sqlite:/data/quittance.db')
 })
 
+test('the labels of the image have the version of the package, and the revision and source as build arguments', () => {
+  const instructions = stages.at(-1)?.instructions ?? []
+  const text = instructions.find(({ name }) => name === 'LABEL')?.text ?? ''
+  const labels = Object.fromEntries(
+    [...text.matchAll(/org\.opencontainers\.image\.(\w+)="([^"]*)"/g)].map(([, name, value]) => [
+      name,
+      value,
+    ]),
+  )
+  const { version, license, description } = JSON.parse(readFileSync('package.json', 'utf8'))
+  assert.partialDeepStrictEqual(labels, { version, licenses: license, description })
+  for (const name of ['revision', 'source']) {
+    assert.equal(labels[name], `\${${name.toUpperCase()}}`)
+    assert.ok(instructions.some(({ text: line }) => line === `${name.toUpperCase()}=""`))
+  }
+})
+
 test("PostgreSQL's client programs in the image have the version of the server in compose.yaml", () => {
   const [, server] = /image: postgres:(\d+)/.exec(readFileSync('compose.yaml', 'utf8')) ?? []
   assert.match(readFileSync('Dockerfile', 'utf8'), new RegExp(`\\bpostgresql-client-${server}\\b`))

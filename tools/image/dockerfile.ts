@@ -43,7 +43,7 @@ export function parseDockerfile(text: string): Stage[] {
 }
 
 const supportedNames: ReadonlySet<string> = new Set([
-  ...['CMD', 'COPY', 'ENTRYPOINT', 'ENV', 'EXPOSE', 'FROM', 'HEALTHCHECK', 'LABEL'],
+  ...['ARG', 'CMD', 'COPY', 'ENTRYPOINT', 'ENV', 'EXPOSE', 'FROM', 'HEALTHCHECK', 'LABEL'],
   ...['RUN', 'USER', 'VOLUME', 'WORKDIR'],
 ])
 
