@@ -6,7 +6,7 @@ import { buildReceivedView } from '../invoices/received-view.ts'
 import { buildPaymentView, type ViewContext } from '../invoices/view.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { generateId } from '../kernel/ids.ts'
-import { createDecimal } from '../kernel/money.ts'
+import { compareDecimals, createDecimal } from '../kernel/money.ts'
 import type { CountStores } from './count-stores.ts'
 import {
   buildExceptionView,
@@ -33,35 +33,53 @@ export function createCountEventWriter({
   readonly view: ViewContext
   readonly clock: Clock
 }) {
-  return { addException, closeExceptions, reopenExceptions, updateExcess, append }
+  return { addException, closeExceptions, updateExcess, append }
 
-  /** Adds an exception for what the merchant has not decided about yet: the payment may have had exceptions before it was replaced. */
+  /**
+   * Adds an exception for what the merchant has not decided about yet: the payment may have had exceptions before it was replaced or
+   * double-spent.
+   */
   async function addException(
     stores: CountEventStores,
     invoice: Invoice,
     kind: ExceptionKind,
     payment: ExceptionalPayment,
   ): Promise<void> {
-    const { uid: invoiceUid, accountId } = invoice
-    const earlier = await stores.exceptions.listByInvoice(invoiceUid)
-    const undecided = subtractDecided(
-      payment,
-      earlier.filter((exception) => exception.kind !== 'excess' && exception.paymentId === payment.id),
+    const earlier = (await stores.exceptions.listByInvoice(invoice.uid)).filter(
+      (exception) => exception.kind !== 'excess' && exception.paymentId === payment.id,
     )
-    if (undecided) await insertException(stores, { accountId, invoiceUid, kind, ...undecided })
+    const undecided = subtractDecided(payment, earlier)
+    if (undecided) await openException(stores, invoice, { ...undecided, kind }, earlier)
   }
 
-  async function insertException(
+  /** Opens the same exception again if it is among the void ones of `earlier`. */
+  async function openException(
     stores: CountEventStores,
-    {
-      id: paymentId,
-      ...parts
-    }: ExceptionalPayment & Pick<PaymentException, 'accountId' | 'invoiceUid' | 'kind'>,
+    { uid: invoiceUid, accountId }: Invoice,
+    { id: paymentId, ...parts }: ExceptionalPayment & Pick<PaymentException, 'kind'>,
+    earlier: readonly PaymentException[],
   ): Promise<void> {
+    const { exceptions } = stores
+    const voided = earlier.find(
+      (exception) =>
+        exception.status === 'void' &&
+        exception.kind === parts.kind &&
+        isSame(exception, { ...parts, id: paymentId }),
+    )
     const now = clock.now()
-    const id = `pex_${generateId(now)}`
-    const exception = { ...parts, id, paymentId, status: 'open', createdAt: now } as const
-    await stores.exceptions.insert(exception)
+    const exception: PaymentException = voided
+      ? { ...voided, status: 'open' }
+      : {
+          ...parts,
+          id: `pex_${generateId(now)}`,
+          accountId,
+          invoiceUid,
+          paymentId,
+          status: 'open',
+          createdAt: now,
+        }
+    if (voided) await exceptions.setStatus(voided.id, 'open', now)
+    else await exceptions.insert(exception)
     await appendException(stores, exception)
   }
 
@@ -71,37 +89,27 @@ export function createCountEventWriter({
    */
   async function updateExcess(
     stores: CountEventStores,
-    { uid: invoiceUid, accountId }: Invoice,
+    invoice: Invoice,
     excess: ExceptionalPayment | null,
   ): Promise<void> {
     const { exceptions } = stores
-    const earlier = (await exceptions.listByInvoice(invoiceUid)).filter(({ kind }) => kind === 'excess')
+    const earlier = (await exceptions.listByInvoice(invoice.uid)).filter(({ kind }) => kind === 'excess')
     const undecided = excess && subtractDecided(excess, earlier)
-    const isSame = ({ paymentId, txid, amount }: PaymentException) =>
-      paymentId === undecided?.id && txid === undecided.txid && amount === undecided.amount
     const open = earlier.filter(({ status }) => status === 'open')
-    for (const exception of open.filter((candidate) => !isSame(candidate))) {
+    const isCurrent = (exception: PaymentException) => undecided !== null && isSame(exception, undecided)
+    for (const exception of open.filter((candidate) => !isCurrent(candidate))) {
       await exceptions.setStatus(exception.id, 'void', clock.now())
       // Otherwise the new exception of the same payment says so.
       if (exception.paymentId !== undecided?.id)
         await appendException(stores, { ...exception, status: 'void' })
     }
-    if (!undecided || open.some(isSame)) return
-    const voided = earlier.find((exception) => exception.status === 'void' && isSame(exception))
-    if (!voided) return insertException(stores, { accountId, invoiceUid, kind: 'excess', ...undecided })
-    await exceptions.setStatus(voided.id, 'open', clock.now())
-    await appendException(stores, { ...voided, status: 'open' })
+    if (undecided && !open.some(isCurrent))
+      await openException(stores, invoice, { ...undecided, kind: 'excess' }, earlier)
   }
 
   /** Nothing is left to decide about a payment that was replaced, double-spent or rejected. */
   async function closeExceptions(stores: CountEventStores, paymentId: string): Promise<void> {
     for (const exception of await stores.exceptions.closeReplaced(paymentId, clock.now()))
-      await appendException(stores, exception)
-  }
-
-  /** The payment can arrive after all. */
-  async function reopenExceptions(stores: CountEventStores, payment: Payment): Promise<void> {
-    for (const exception of await stores.exceptions.reopen(payment.id, payment.txid))
       await appendException(stores, exception)
   }
 
@@ -162,6 +170,12 @@ export const toExceptionalPayment = (payment: Payment): ExceptionalPayment => ({
   value: payment.value ?? zero,
   txid: payment.txid,
 })
+
+const isSame = (exception: PaymentException, payment: ExceptionalPayment): boolean =>
+  exception.paymentId === payment.id &&
+  exception.txid === payment.txid &&
+  exception.amount === payment.amount &&
+  compareDecimals(exception.value, payment.value) === 0
 
 /** The part of a payment that no refunded or kept exception covers; null if there is none. */
 function subtractDecided(

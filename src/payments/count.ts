@@ -6,6 +6,7 @@ import type { ViewContext } from '../invoices/view.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { createCountEventWriter, storeExcess, toExceptionalPayment } from './count-events.ts'
 import type { CountStores } from './count-stores.ts'
+import type { ExceptionKind } from './exception.ts'
 import { findCompletingPayment } from './excess.ts'
 import type { Payment } from './payment.ts'
 
@@ -13,7 +14,7 @@ import type { Payment } from './payment.ts'
 export type PaymentCounter = ReturnType<typeof createPaymentCounter>
 
 export function createPaymentCounter({ view, clock }: { readonly view: ViewContext; readonly clock: Clock }) {
-  const { addException, closeExceptions, reopenExceptions, updateExcess, append } = createCountEventWriter({
+  const { addException, closeExceptions, updateExcess, append } = createCountEventWriter({
     view,
     clock,
   })
@@ -73,8 +74,7 @@ export function createPaymentCounter({ view, clock }: { readonly view: ViewConte
   /** A payment that was double-spent or replaced is on the network again. */
   async function recordRestored(stores: CountStores, payment: Payment): Promise<void> {
     const invoice = await stores.invoices.lock(payment.invoiceUid)
-    if (invoice && (payment.status === 'surplus' || hasEnded(invoice)))
-      await reopenExceptions(stores, payment)
+    if (invoice) await addOwnException(stores, invoice, payment)
     if (payment.status === 'accepted') await recount(stores, payment)
   }
 
@@ -104,6 +104,7 @@ export function createPaymentCounter({ view, clock }: { readonly view: ViewConte
     const completing = findCompletingPayment(invoice, preferredIds)
     // Others have paid instead, before this one was restored, or before its replacement paid more.
     if (!completing && others.length < counted.length) {
+      await stores.exceptions.moveExcess(payment.id)
       await markSurplus(stores, invoice, payment)
       return refreshExcess(stores, invoice)
     }
@@ -177,18 +178,14 @@ export function createPaymentCounter({ view, clock }: { readonly view: ViewConte
       await count(stores, payment, { isNew: false })
       return
     }
-    if (payment.status === 'surplus') {
-      await addException(
-        stores,
-        invoice,
-        invoice.status === 'paid' ? 'surplus' : 'late',
-        toExceptionalPayment(payment),
-      )
-    } else if (hasEnded(invoice)) {
-      if (payment.counted) await addException(stores, invoice, 'partial', toExceptionalPayment(payment))
-    } else {
-      await recount(stores, payment)
-    }
+    await addOwnException(stores, invoice, payment)
+    if (payment.status === 'accepted') await recount(stores, payment)
+  }
+
+  /** Adds the exception of a payment that the merchant has to decide about. */
+  async function addOwnException(stores: CountStores, invoice: Invoice, payment: Payment): Promise<void> {
+    const kind = getExceptionKind(invoice, payment)
+    if (kind) await addException(stores, invoice, kind, toExceptionalPayment(payment))
   }
 
   /** Call when a payment becomes confirmed: writes `payment.confirmed` once all counted payments of a paid invoice are. */
@@ -210,7 +207,15 @@ export function createPaymentCounter({ view, clock }: { readonly view: ViewConte
       const updatedInvoice = await stores.invoices.advanceSequence(invoice.uid, 1)
       await append(stores, updatedInvoice, ['payment.surplus'], payment)
     }
-    const kind = invoice.status === 'paid' ? 'surplus' : 'late'
-    await addException(stores, invoice, kind, toExceptionalPayment(payment))
+    await addOwnException(stores, invoice, { ...payment, status: 'surplus' })
   }
+}
+
+/** Null if the payment needs no decision. */
+function getExceptionKind(
+  invoice: Pick<Invoice, 'status'>,
+  { status, counted }: Pick<Payment, 'status' | 'counted'>,
+): ExceptionKind | null {
+  if (status === 'surplus') return hasEnded(invoice) ? 'late' : 'surplus'
+  return hasEnded(invoice) && counted ? 'partial' : null
 }

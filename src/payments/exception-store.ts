@@ -55,17 +55,14 @@ export function createExceptionStore(sql: Sql): ExceptionWriter {
         .execute()
     },
 
-    async reopen(paymentId, txid) {
-      const rows = await sql.query
+    async moveExcess(paymentId) {
+      await sql.query
         .updateTable('payment_exceptions')
-        .set({ status: 'open', resolved_at: null })
+        .set({ kind: 'surplus' satisfies ExceptionKind })
         .where('payment_id', '=', paymentId)
-        .where('txid', '=', txid)
-        .where('status', '=', 'void')
-        .where('kind', '!=', 'excess')
-        .returning(exceptionColumns)
+        .where('kind', '=', 'excess')
+        .where('status', 'in', ['refunded', 'kept'])
         .execute()
-      return rows.map(toException)
     },
 
     async closePartial(invoiceUid, at) {

@@ -37,8 +37,8 @@ export interface ExceptionWriter {
   setStatus(id: string, status: 'void' | 'open', at: Instant): Promise<void>
   /** Closes the open exceptions of a payment that was replaced or double-spent, and returns them. An excess depends on other payments too. */
   closeReplaced(paymentId: string, at: Instant): Promise<PaymentException[]>
-  /** Undoes that for a transaction that can be mined after all. */
-  reopen(paymentId: string, txid: string): Promise<PaymentException[]>
+  /** The payment is a surplus now: what was refunded or kept of its excess becomes a part of that. */
+  moveExcess(paymentId: string): Promise<void>
   /** Closes the open `partial` exceptions of an invoice that was paid after all. */
   closePartial(invoiceUid: string, at: Instant): Promise<void>
 }
