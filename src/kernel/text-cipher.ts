@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from 'node:crypto'
+import { computeHmac } from './hmac.ts'
 
 const nonceBytes = 12
 const tagBytes = 16
@@ -11,7 +12,7 @@ type CipherContext = readonly (string | number)[]
  * @param serverKey at least 32 bytes
  */
 export function createTextCipher(serverKey: Uint8Array) {
-  const key = createHmac('sha256', serverKey).update('seal').digest()
+  const key = createSecretKey(computeHmac('sha256', serverKey, 'seal'))
   return { encrypt, decrypt }
 
   function encrypt(text: string, context: CipherContext): string {

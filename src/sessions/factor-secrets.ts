@@ -1,4 +1,5 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { computeHmac } from '../kernel/hmac.ts'
 import { buildKeyUri, encodeBase32 } from './totp.ts'
 
 /** Recovery codes per account, each valid once, for users who have lost their authenticator. */
@@ -19,7 +20,7 @@ export const isFactorKey = (text: string): boolean => /^[\w-]{22}$/.test(text)
  */
 export function createFactorSecrets(serverKey: Uint8Array) {
   const derive = (...parts: readonly (string | number)[]): Buffer =>
-    createHmac('sha256', serverKey).update(parts.join('|')).digest()
+    computeHmac('sha256', serverKey, parts.join('|'))
   return { deriveSecret, deriveRecoveryCodes, describeSetup }
 
   function deriveSecret(accountId: number, key: string): Buffer {

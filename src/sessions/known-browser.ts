@@ -1,4 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { computeHmac } from '../kernel/hmac.ts'
 import type { Credentials } from './credentials.ts'
 
 const nameBytes = 16
@@ -21,7 +22,7 @@ type Account = Pick<Credentials, 'accountId' | 'passwordHash'>
  * @param serverKey at least 32 bytes
  */
 export function createKnownBrowsers(serverKey: Uint8Array) {
-  const key = createHmac('sha256', serverKey).update('known browser').digest()
+  const key = computeHmac('sha256', serverKey, 'known browser')
   return { issueCookie, findName, findIssuedName }
 
   /** A new cookie value for the browser. */
@@ -47,13 +48,13 @@ export function createKnownBrowsers(serverKey: Uint8Array) {
   }
 
   function createName(random: Buffer): Buffer {
-    const mac = createHmac('sha256', key).update('name').update(random).digest()
+    const mac = computeHmac('sha256', key, 'name', random)
     return Buffer.concat([random, mac]).subarray(0, nameBytes)
   }
 
   function signName(name: Buffer, { accountId, passwordHash }: Account): Buffer {
     const content = JSON.stringify([name.toString('hex'), accountId, passwordHash])
-    return createHmac('sha256', key).update(content).digest().subarray(0, signatureBytes)
+    return computeHmac('sha256', key, content).subarray(0, signatureBytes)
   }
 }
 

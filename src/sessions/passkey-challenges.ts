@@ -1,5 +1,6 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { type Clock, type Instant, minute } from '../kernel/clock.ts'
+import { computeHmac } from '../kernel/hmac.ts'
 import { hashSecret } from '../kernel/ids.ts'
 
 /** Long enough to fetch a security key from another room. */
@@ -22,7 +23,7 @@ export interface AnsweredChallenge {
  * @param serverKey at least 32 bytes
  */
 export function createPasskeyChallenges(serverKey: Uint8Array, clock: Clock) {
-  const key = createHmac('sha256', serverKey).update('passkey challenge').digest()
+  const key = computeHmac('sha256', serverKey, 'passkey challenge')
   return { issue, createReader }
 
   /** @param purpose what the challenge is for, and for whom: it is valid for nothing else */
@@ -63,7 +64,7 @@ export function createPasskeyChallenges(serverKey: Uint8Array, clock: Clock) {
   }
 
   function sign(content: Uint8Array, purpose: string): Buffer {
-    return createHmac('sha256', key).update(content).update(purpose).digest()
+    return computeHmac('sha256', key, content, purpose)
   }
 }
 

@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto'
 import { type AuditAction, commandLineActor } from '../audit/entry.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { computeHmac } from '../kernel/hmac.ts'
 import { generateId } from '../kernel/ids.ts'
 import type { Transact } from '../kernel/transact.ts'
 import type { NotifyOwner } from './email.ts'
@@ -168,7 +168,7 @@ export function createPasskeys(dependencies: PasskeyDependencies) {
 
   /** Identifies the account to authenticators, which show it to nobody. Browsers replace a passkey with the same one on the same device. */
   function getUserHandle(accountId: number): string {
-    return createHmac('sha256', serverKey).update(`passkey user|${accountId}`).digest('base64url')
+    return computeHmac('sha256', serverKey, `passkey user|${accountId}`).toString('base64url')
   }
 
   async function record(

@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto'
 import { base32nopad } from '@scure/base'
 import { type Instant, second } from '../kernel/clock.ts'
+import { computeHmac } from '../kernel/hmac.ts'
 
 /** RFC 6238 with parameters that every authenticator supports: HMAC-SHA-1, 30 s, six digits. */
 const stepMs = 30 * second
@@ -10,7 +10,7 @@ const digits = 6
 export function computeCode(secret: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
-  const mac = createHmac('sha1', secret).update(counter).digest()
+  const mac = computeHmac('sha1', secret, counter)
   const offset = (mac.at(-1) ?? 0) & 15
   return String((mac.readUInt32BE(offset) & 0x7fffffff) % 10 ** digits).padStart(digits, '0')
 }

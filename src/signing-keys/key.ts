@@ -1,9 +1,9 @@
-import { createHmac } from 'node:crypto'
 import { encodeBase58Check } from '../coins/codec/base58.ts'
 import { hash160, toUint8Array } from '../coins/codec/hash.ts'
 import { getPublicKey, isSecretKey } from '../coins/codec/secp256k1.ts'
 import { day, type Instant, second } from '../kernel/clock.ts'
 import { toHex } from '../kernel/hex.ts'
+import { computeHmac } from '../kernel/hmac.ts'
 
 /** A key as stored in the database. The private key is derived from the id and the server key. */
 export interface SigningKey {
@@ -49,9 +49,7 @@ export const encodePublicKey = (publicKey: Uint8Array): string =>
 /** Derives a private key, a number from 1 to below the curve order. Nearly every hash qualifies; if not, the next counter is tried. */
 function deriveSecret(serverKey: Uint8Array, id: string): Uint8Array {
   for (let counter = 0; ; counter++) {
-    const secret = toUint8Array(
-      createHmac('sha256', serverKey).update(`signing-key|${id}|${counter}`).digest(),
-    )
+    const secret = toUint8Array(computeHmac('sha256', serverKey, `signing-key|${id}|${counter}`))
     if (isSecretKey(secret)) return secret
   }
 }

@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto'
 import { ApiError } from '../kernel/api-error.ts'
 import { day, type Instant } from '../kernel/clock.ts'
+import { computeHmac } from '../kernel/hmac.ts'
 import { createTextCipher } from '../kernel/text-cipher.ts'
 
 /** State of a secret in the database: its version and when it was rotated. */
@@ -85,7 +85,7 @@ export function createWebhookSecrets(serverKey: Uint8Array) {
     { at, body }: Pick<SignedMessage, 'at' | 'body'>,
   ): string {
     const { secret } = getSecrets(owner, state, at)
-    return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
+    return `sha256=${computeHmac('sha256', Buffer.from(secret), body).toString('hex')}`
   }
 
   /** The current secret, and the previous one while it signs too. */
@@ -100,7 +100,7 @@ export function createWebhookSecrets(serverKey: Uint8Array) {
   }
 
   function derive({ kind, id }: SecretOwner, version: number): string {
-    const key = createHmac('sha256', serverKey).update(`webhook|${kind}|${id}|${version}`).digest()
+    const key = computeHmac('sha256', serverKey, `webhook|${kind}|${id}|${version}`)
     return `${prefix}${key.toString('base64')}`
   }
 
@@ -113,7 +113,7 @@ export function createWebhookSecrets(serverKey: Uint8Array) {
 /** The `webhook-signature` header: one signature per key, separated by spaces. */
 export function signWebhook(keys: readonly Buffer[], { id, at, body }: SignedMessage): string {
   const content = `${id}.${formatTimestamp(at)}.${body}`
-  return keys.map((key) => `v1,${createHmac('sha256', key).update(content).digest('base64')}`).join(' ')
+  return keys.map((key) => `v1,${computeHmac('sha256', key, content).toString('base64')}`).join(' ')
 }
 
 const getCipherContext = (endpointId: string | number) => ['webhook secret', endpointId] as const

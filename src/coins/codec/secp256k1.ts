@@ -33,6 +33,7 @@ function load() {
   // Blinds the calculations with secrets.
   randomFillSync(input.bytes)
   assert(f._secp256k1_context_randomize(context, input.pointer) === 1)
+  input.bytes.fill(0)
   let verifying: number | null = null
   return {
     f,
