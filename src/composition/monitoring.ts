@@ -38,7 +38,13 @@ export async function startMetrics(
   const { openMetrics } = await import('../metrics/metrics.ts')
   const groups = createServiceGroups(createMetricsSources(context, dependencies))
   const { worker } = dependencies
-  const parameters = { groups, isReady: database.isReady, logFailure, worker: worker?.number ?? null }
+  const parameters = {
+    groups,
+    isReady: database.isReady,
+    logFailure,
+    hasExemplars: config.metricsExemplars,
+    worker: worker?.number ?? null,
+  }
   const metrics = { ...openMetrics(parameters), mayRead }
   return worker ? shareMetrics(worker, metrics) : metrics
 }

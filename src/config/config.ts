@@ -84,6 +84,8 @@ export interface Config {
   readonly greenfield: boolean
   /** Whether responses say how long they took, in the header `Server-Timing`. */
   readonly serverTiming: boolean
+  /** Whether the metrics are in OpenMetrics' format, with exemplars. */
+  readonly metricsExemplars: boolean
   /** The rule for registration in the browser. */
   readonly registration: RegistrationMode
   /** How long a browser stays signed in: in total, and when idle. */
@@ -141,6 +143,7 @@ export function readConfig(environment: Environment): Config {
     maxWebhooksPerHost: read.readInteger('WEBHOOK_HOST_RATE', 50, 1, 10_000),
     greenfield: read.readFlag('GREENFIELD', false),
     serverTiming: read.readFlag('SERVER_TIMING', false),
+    metricsExemplars: read.readFlag('METRICS_EXEMPLARS', false),
     registration: read.readOneOf(
       'REGISTRATION',
       registrationModes,

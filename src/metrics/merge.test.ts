@@ -28,3 +28,21 @@ up{worker="2"} 1
 `,
   )
 })
+
+test('the merged OpenMetrics exposition has no empty line, and ends with # EOF', () => {
+  const exposition = (worker: number) =>
+    `# HELP up Up.\n# TYPE up gauge\nup{worker="${worker}"} 1\n# HELP free Free.\n# TYPE free gauge\nfree{worker="${worker}"} 2\n# EOF\n`
+  assert.equal(
+    mergeExpositions([exposition(1), exposition(2)]),
+    `# HELP up Up.
+# TYPE up gauge
+up{worker="1"} 1
+up{worker="2"} 1
+# HELP free Free.
+# TYPE free gauge
+free{worker="1"} 2
+free{worker="2"} 2
+# EOF
+`,
+  )
+})

@@ -1,5 +1,8 @@
+/** The last line of OpenMetrics' format, which allows no empty lines. Prometheus's own format has no such line. */
+const openMetricsEnd = '# EOF'
+
 /**
- * Merges expositions of the same metrics in Prometheus's text format: each metric's lines must be together.
+ * Merges expositions of the same metrics in Prometheus's or OpenMetrics' text format: each metric's lines must be together.
  * The samples differ in a label.
  */
 export function mergeExpositions(texts: readonly string[]): string {
@@ -12,10 +15,12 @@ export function mergeExpositions(texts: readonly string[]): string {
         current = metrics.get(name) ?? { head: [], samples: [] }
         metrics.set(name, current)
       }
-      if (line === '') continue
+      if (line === '' || line === openMetricsEnd) continue
       if (!line.startsWith('#')) current?.samples.push(line)
       else if (current && !current.head.includes(line)) current.head.push(line)
     }
   }
-  return [...metrics.values()].map(({ head, samples }) => `${[...head, ...samples].join('\n')}\n`).join('\n')
+  const blocks = [...metrics.values()].map(({ head, samples }) => `${[...head, ...samples].join('\n')}\n`)
+  const isOpenMetrics = texts.some((text) => text.endsWith(`${openMetricsEnd}\n`))
+  return isOpenMetrics ? `${blocks.join('')}${openMetricsEnd}\n` : blocks.join('\n')
 }

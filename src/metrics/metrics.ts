@@ -8,7 +8,7 @@ import { createSingleFlight } from './single-flight.ts'
 
 export interface Metrics {
   readonly recordRequest: RecordRequest
-  /** Every metric's current value in Prometheus's text format. Works without a database. */
+  /** Every metric's current value, in the format of `contentType`. Works without a database. */
   scrape(): Promise<string>
   readonly contentType: string
   stop(): void
@@ -20,6 +20,8 @@ export interface MetricsDependencies {
   isReady(): Promise<boolean>
   logFailure(description: string): (error: unknown) => void
   readonly timeoutMs?: number
+  /** Whether the format is OpenMetrics, with exemplars. */
+  readonly hasExemplars?: boolean
   /** Added to every metric as the label `worker`; null: there is no label. */
   readonly worker?: number | null
 }
@@ -33,9 +35,12 @@ export function openMetrics({
   isReady: ready,
   logFailure,
   timeoutMs = defaultTimeoutMs,
+  hasExemplars = false,
   worker = null,
 }: MetricsDependencies): Metrics {
-  const registry = new Registry()
+  const registry = new Registry(
+    hasExemplars ? Registry.OPENMETRICS_CONTENT_TYPE : Registry.PROMETHEUS_CONTENT_TYPE,
+  )
   if (worker !== null) registry.setDefaultLabels({ worker: `${worker}` })
   const databaseReady = new Gauge({
     name: 'quittance_database_ready',
@@ -46,7 +51,7 @@ export function openMetrics({
     const reportFailure = logFailure(`measuring ${group.description}`)
     return { group, ...registerGroup(group, { registry, timeoutMs, onError: reportFailure }) }
   })
-  const recordRequest = measureRequests(registry)
+  const recordRequest = measureRequests(registry, hasExemplars)
   registerResourceMetrics(registry)
   const eventLoop = measureEventLoop(registry)
   const isReady = createSingleFlight(ready, timeoutMs)

@@ -1,5 +1,6 @@
 import { ApiError } from '../kernel/api-error.ts'
 import type { Server } from '../platform/http/server.ts'
+import { getSampledTraceId } from '../platform/trace-context.ts'
 import type { Metrics } from './metrics.ts'
 
 export interface MetricsRouteDependencies extends Pick<Metrics, 'recordRequest' | 'scrape' | 'contentType'> {
@@ -9,12 +10,14 @@ export interface MetricsRouteDependencies extends Pick<Metrics, 'recordRequest' 
 
 const challenge = 'Bearer realm="Quittance metrics"'
 
+const text = { schema: { type: 'string' } } as const
+
 const routeOptions = {
   config: { access: 'public' },
   schema: {
     summary: 'Returns Prometheus metrics; requires a bearer token if METRICS_TOKEN is set',
     tags: ['Health'],
-    response: { 200: { content: { 'text/plain': { schema: { type: 'string' } } } } },
+    response: { 200: { content: { 'text/plain': text, 'application/openmetrics-text': text } } },
   },
 } as const
 
@@ -28,6 +31,7 @@ export function registerMetricsRoutes(app: Server, dependencies: MetricsRouteDep
       route: request.routeOptions.url,
       status: reply.statusCode,
       seconds: reply.elapsedTime / 1_000,
+      traceId: getSampledTraceId(request.traceContext),
     })
     done()
   })
@@ -36,7 +40,7 @@ export function registerMetricsRoutes(app: Server, dependencies: MetricsRouteDep
       reply.header('www-authenticate', challenge)
       throw new ApiError('metrics_unauthorized')
     }
-    const text = await scrape()
-    return reply.header('content-type', contentType).header('cache-control', 'no-store').send(text)
+    const exposition = await scrape()
+    return reply.header('content-type', contentType).header('cache-control', 'no-store').send(exposition)
   })
 }

@@ -22,4 +22,8 @@ export function parseTraceParent(header: unknown): SpanContext | undefined {
 export const formatTraceParent = ({ traceId, spanId, traceFlags }: SpanContext): string =>
   `00-${traceId}-${spanId}-0${traceFlags & TraceFlags.SAMPLED}`
 
+/** The trace that a request belongs to, if it is recorded. */
+export const getSampledTraceId = (context: SpanContext | undefined): string | undefined =>
+  context && context.traceFlags & TraceFlags.SAMPLED ? context.traceId : undefined
+
 const isZero = (hex: string): boolean => /^0*$/.test(hex)

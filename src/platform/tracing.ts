@@ -4,6 +4,7 @@ import {
   isSpanContextValid,
   ProxyTracerProvider,
   type Span,
+  type SpanContext,
   SpanKind,
   type SpanOptions,
   SpanStatusCode,
@@ -94,7 +95,7 @@ export function hasTracerProvider(): boolean {
 
 /** The span of a request to this service. */
 export interface RequestSpan {
-  readonly traceId: string
+  readonly context: SpanContext
   /** Runs `work` in this span. */
   run(work: () => void): void
   end(status: number): void
@@ -111,7 +112,7 @@ export function startRequestSpan(
   const span = tracer.startSpan(name, { kind: SpanKind.SERVER, attributes }, parent)
   const requestContext = trace.setSpan(parent, span)
   return {
-    traceId: span.spanContext().traceId,
+    context: span.spanContext(),
     run: (work) => context.with(requestContext, work),
     end: (status) => {
       span.setAttribute('http.response.status_code', status)

@@ -46,6 +46,7 @@ export async function startPrometheus(t: Ending, targets: readonly string[]) {
       ...Object.entries(options).map(([name, file]) => `--${name}=${join(folder, file)}`),
       `--web.listen-address=${address}`,
       '--log.level=error',
+      '--enable-feature=exemplar-storage',
     ],
     { stdio: ['ignore', 'ignore', 'inherit'] },
   )
@@ -61,11 +62,21 @@ export async function startPrometheus(t: Ending, targets: readonly string[]) {
     )
   await until(async () => server.exitCode !== null || (await isReady()))
   assert.equal(server.exitCode, null, 'Prometheus accepts its configuration')
-  return { query, listFiringAlerts }
+  return { query, listExemplars, listFiringAlerts }
 
   async function query(expression: string): Promise<readonly Result[]> {
     const { result } = await read(`query?query=${encodeURIComponent(expression)}`)
     return result as readonly Result[]
+  }
+
+  /** The labels of the exemplars of a metric. */
+  async function listExemplars(metric: string): Promise<readonly Readonly<Record<string, string>>[]> {
+    const now = Date.now() / 1_000
+    const range = new URLSearchParams({ query: metric, start: `${now - 600}`, end: `${now + 600}` })
+    const series: unknown = await read(`query_exemplars?${range}`)
+    return (series as { exemplars: { labels: Record<string, string> }[] }[]).flatMap(({ exemplars }) =>
+      exemplars.map(({ labels }) => labels),
+    )
   }
 
   /** The names of the alerts that fire, by target. */

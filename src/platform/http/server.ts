@@ -184,7 +184,7 @@ function logRequests(server: Server, log: FastifyBaseLogger): void {
     log.info(
       {
         request_id: request.id,
-        trace_id: request.traceId,
+        trace_id: request.traceContext?.traceId,
         method: request.method,
         route: request.routeOptions.url ?? 'none',
         status: reply.statusCode,

@@ -1,11 +1,12 @@
+import type { SpanContext } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { parseTraceParent } from '../trace-context.ts'
 import { hasTracerProvider, type RequestSpan, startRequestSpan } from '../tracing.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** For the log. Undefined without an OpenTelemetry SDK and a valid `traceparent`. */
-    traceId: string | undefined
+    /** For the log and for metrics. Undefined without an OpenTelemetry SDK and a valid `traceparent`. */
+    traceContext: SpanContext | undefined
   }
 }
 
@@ -13,12 +14,12 @@ declare module 'fastify' {
 export function traceRequests(server: Pick<FastifyInstance, 'addHook' | 'decorateRequest'>): void {
   const isTracing = hasTracerProvider()
   const spans = new WeakMap<FastifyRequest, RequestSpan>()
-  server.decorateRequest('traceId')
+  server.decorateRequest('traceContext')
   server.addHook('onRequest', (request, reply, done) => {
     if (isTracing) spans.set(request, startSpan(request, reply))
-    const traceId = spans.get(request)?.traceId ?? parseTraceParent(request.headers.traceparent)?.traceId
-    if (traceId !== undefined) request.log = request.log.child({ trace_id: traceId })
-    request.traceId = traceId
+    const traceContext = spans.get(request)?.context ?? parseTraceParent(request.headers.traceparent)
+    if (traceContext) request.log = request.log.child({ trace_id: traceContext.traceId })
+    request.traceContext = traceContext
     done()
   })
   if (!isTracing) return
