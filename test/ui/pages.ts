@@ -136,12 +136,35 @@ export async function assertSoundPage(
   )
 }
 
-/** Nothing is wider than the screen. */
+/** Nothing is wider than the screen, and no text is cut off or sticks out of its box. */
 export async function assertFits(page: Watched['page']): Promise<void> {
   // A click only waits for the next page, not for its stylesheets.
   await page.waitForLoadState('load')
-  const beyond = await page.evaluate(
-    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-  )
-  assert.ok(Number(beyond) <= 0, `the page is ${beyond} px wider than the screen`)
+  const { beyond, cut } = (await page.evaluate(measure)) as { beyond: number; cut: readonly string[] }
+  assert.ok(beyond <= 0, `the page is ${beyond} px wider than the screen`)
+  assert.deepEqual(cut, [])
 }
+
+/** Runs in the page. Text may only be outside of its box if that box scrolls, shows an ellipsis or is visually hidden. */
+const measure = `(() => {
+  const { clientWidth, scrollWidth } = document.documentElement
+  const allowsOverflow = (element) => {
+    if (!element) return false
+    const { overflowX, textOverflow, clipPath } = getComputedStyle(element)
+    return /auto|scroll/.test(overflowX) || textOverflow === 'ellipsis' || clipPath !== 'none' ||
+      allowsOverflow(element.parentElement)
+  }
+  const cut = []
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const range = document.createRange()
+  while (walker.nextNode()) {
+    const { data, parentElement } = walker.currentNode
+    if (!data.trim() || !parentElement.checkVisibility()) continue
+    range.selectNodeContents(walker.currentNode)
+    const { left, right, width } = range.getBoundingClientRect()
+    const box = parentElement.closest('.card, .sheet, .table, .empty, .notice')?.getBoundingClientRect()
+    const isInside = left >= (box?.left ?? 0) - 1 && right <= (box?.right ?? clientWidth) + 1
+    if (width > 0 && !isInside && !allowsOverflow(parentElement)) cut.push(data.trim().slice(0, 80))
+  }
+  return { beyond: scrollWidth - clientWidth, cut }
+})()`
