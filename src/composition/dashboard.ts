@@ -113,6 +113,7 @@ export async function registerDashboardRoutes(
       find: read.invoices.find,
       findRejection: read.rejections.find,
       history: read.invoiceHistory,
+      listExceptions: read.exceptions.listByInvoice,
       deliveries: webhooks.deliveries,
       listCurrencies: invoicing.prices.listCurrencies,
       view,

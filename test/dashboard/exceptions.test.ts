@@ -7,7 +7,8 @@ import { addStaff } from '../helpers/staff.ts'
 import { createExceptionHelpers, customerAddress, toUnits } from '../payment-exceptions/exceptions.ts'
 
 const service = await startPaying(wholeFile)
-const { late, part, only, listExceptions, readInvoice, sendTo } = createExceptionHelpers(service)
+const { createInvoice, receive, late, part, only, listExceptions, readInvoice, sendTo } =
+  createExceptionHelpers(service)
 const browser = await openSignedInBrowser(service, service.merchant.id)
 const getPath = (id: string) => `/dashboard/exceptions/${id}`
 
@@ -29,6 +30,32 @@ test('the overview lists open payment exceptions, and a form on the next page re
   assert.doesNotMatch(done, /Accept payment/)
   assert.equal((await readInvoice(uid)).status, 'paid')
   assert.ok(!(await browser.get('/dashboard')).text.includes(id))
+})
+
+test('the invoice’s page names its payment exceptions and links to them, until they are resolved', async () => {
+  const { uid, exceptions } = await part(25n, 30n)
+  const path = `/dashboard/invoices/${uid}`
+  const page = (await browser.get(path)).text
+  for (const { id } of exceptions) assert.ok(page.includes(`href="${getPath(id)}"`), id)
+  assert.match(page, /<strong>.*0\.03125 LTC.*<\/strong> · Only part of the amount arrived/)
+  assert.match(page, /Payment exception: <bdi dir="ltr">0\.0375 LTC/)
+  await browser.submit(getPath(exceptions[0]?.id ?? ''), { resolution: 'accept' })
+  assert.doesNotMatch((await browser.get(path)).text, /dashboard\/exceptions/)
+})
+
+test('a partly paid invoice shows what arrived and what remains, on its page and at the till', async () => {
+  const invoice = await createInvoice()
+  await receive(invoice, (invoice.amount * 24n) / 100n)
+  const page = (await browser.get(`/dashboard/invoices/${invoice.uid}`)).text
+  assert.match(
+    page,
+    /Received<\/dt><dd><bdi dir="ltr">\$3\.00[\s\S]*Remaining<\/dt><dd><bdi dir="ltr">\$9\.50/,
+  )
+  assert.match(page, /<h2>Partial payment<\/h2>/)
+  assert.match(page, /Payment of <bdi dir="ltr">0\.03 LTC<\/bdi> received/)
+  assert.doesNotMatch(page, /payment\.received<|submitted by wallet/)
+  const sale = (await browser.get(`/dashboard/till/${invoice.uid}`)).text
+  assert.match(sale, /<title>Partly paid: \$9\.50 to go · \$12\.50/)
 })
 
 test('a refund is recorded with its txid, and a rejected one has an error at the field', async () => {

@@ -6,7 +6,7 @@ import { hashSecret } from '../../src/kernel/ids.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { addStaff } from '../helpers/staff.ts'
-import { openBrowser, skipOnPostgres } from './browser.ts'
+import { openBrowser, pageTimeout, skipOnPostgres } from './browser.ts'
 import { createPageOpener, desktop, devices } from './pages.ts'
 
 const skip = skipOnPostgres
@@ -73,6 +73,22 @@ for (const device of devices)
     await visit(books, `/dashboard${account}`, 'staff-overview')
     await visit(books, `/dashboard/invoices${account}`, 'staff-invoices')
   })
+
+test('the cashier’s list of today’s invoices refreshes by itself, without the account’s events', {
+  skip,
+}, async (t) => {
+  if (!service) return
+  const { shop, cashier } = await openShop('today')
+  const { page, faults, requestedUrls } = await openSignedIn(t, cashier)
+  await page.goto(`/dashboard/invoices?account=${shop.id}`)
+  await page.getByText('From the website').waitFor()
+  const { invoice } = await service.createInvoice({ memo: 'Just now' }, { token: shop.token })
+  await page.getByText('Just now').waitFor(pageTimeout)
+  await service.pay(invoice.uid, 'LTC')
+  await page.locator('tbody tr', { hasText: 'Just now' }).getByText('Paid').waitFor(pageTimeout)
+  assert.deepEqual(faults, [])
+  assert.ok(!requestedUrls.some((url) => url.includes('/events')))
+})
 
 test('an invited person creates an account, switches accounts, and loses access when removed', {
   skip,

@@ -14,7 +14,7 @@ import {
 } from './outcome-panels.ts'
 import { renderPayablePanel } from './payable.ts'
 import { renderSandboxBox } from './sandbox.ts'
-import { type CheckoutTranslator, renderTime } from './translator.ts'
+import { type CheckoutTranslator, describePartialPayment, renderTime } from './translator.ts'
 
 /** Polling interval of the open page, by state; 0 for final states. */
 const pollSecondsByState: Readonly<Record<CheckoutState['name'], number>> = {
@@ -104,14 +104,11 @@ function renderMainContent(context: CheckoutContext, checkout: Checkout): Html {
 const renderStatusLine = (translator: CheckoutTranslator, checkout: Checkout): Html =>
   html`<p class="status" id="status" role="status" data-state="${checkout.state.name}"><span class="dot" aria-hidden="true"></span><span id="status-text">${getStatusText(translator, checkout)}</span></p>`
 
-/** Includes the remaining amount, so that each partial payment is announced. */
-function getStatusText(
-  { text, formatMoney }: CheckoutTranslator,
-  { state, received, currency }: Checkout,
-): string {
-  if (state.name === 'over') return text.state_price_expired
-  if (state.name !== 'waiting' || !received?.isPartlyPaid) return text[`state_${state.name}`]
-  return text.state_rest.replace('{amount}', formatMoney(received.remaining, currency))
+function getStatusText(translator: CheckoutTranslator, checkout: Checkout): string {
+  const { text } = translator
+  const { name } = checkout.state
+  if (name === 'over') return text.state_price_expired
+  return (name === 'waiting' && describePartialPayment(translator, checkout)) || text[`state_${name}`]
 }
 
 /** The state comes first, because a browser tab shows only the start of the title. */

@@ -1,6 +1,7 @@
 import { type Html, html } from '../../platform/web/html.ts'
 import type { Language } from '../../platform/web/language.ts'
 import { createTranslators, type Translator } from '../../platform/web/translator.ts'
+import type { Checkout } from '../checkout.ts'
 import { ar } from './messages/ar.ts'
 import { de } from './messages/de.ts'
 import { type CheckoutMessages, en } from './messages/en.ts'
@@ -30,6 +31,15 @@ export function renderCoinAmount(translator: CheckoutTranslator, amount: string,
 /** An amount in the invoice's currency, left to right. */
 export const renderMoneyAmount = (translator: CheckoutTranslator, amount: string, currency: string): Html =>
   html`<bdi class="money" dir="ltr">${translator.formatMoney(amount, currency).replaceAll(/[\u200e\u200f\u061c]/g, '')}</bdi>`
+
+/** The status of a partly paid invoice, with the remaining amount, so that each partial payment is announced. Null for others. */
+export const describePartialPayment = (
+  { text, formatMoney }: CheckoutTranslator,
+  { received, currency }: Pick<Checkout, 'received' | 'currency'>,
+): string | null =>
+  received?.isPartlyPaid
+    ? text.state_rest.replace('{amount}', formatMoney(received.remaining, currency))
+    : null
 
 /** A time of day. Scripts convert it to the payer's time zone. */
 export const renderTime = (translator: CheckoutTranslator, at: number): Html =>

@@ -3,7 +3,7 @@ import { isSuccess } from '../../webhooks/attempt-error.ts'
 import type { DeliveryWithAttempts } from '../../webhooks/deliveries.ts'
 import type { Endpoint } from '../../webhooks/endpoint.ts'
 import type { Attempt } from '../../webhooks/webhook.ts'
-import { renderDescriptionList, renderInstant, renderTable } from '../pages/components.ts'
+import { emptyCell, renderDescriptionList, renderInstant, renderTable } from '../pages/components.ts'
 import { type FormState, renderAlert, renderPostButton } from '../pages/form.ts'
 import { indentJson } from '../pages/indent-json.ts'
 import { renderDashboardPage } from '../pages/layout.ts'
@@ -111,9 +111,9 @@ function renderAttemptsTable(
   const renderRow = (attempt: Attempt): Part[] => [
     translator.formatCount(attempt.number),
     renderInstant(translator, attempt.at, currentAccount),
-    attempt.status ?? '–',
+    attempt.status ?? emptyCell,
     attempt.ms === null
-      ? '–'
+      ? emptyCell
       : html`<span>${translator.format('deliveries_milliseconds', { count: translator.formatCount(attempt.ms) })}</span>`,
     html`<div><p>${wasDelivered(attempt) ? text.deliveries_arrived : renderAttemptResult(translator, attempt)}</p>${renderResponseDetails(text.deliveries_body, attempt)}</div>`,
   ]

@@ -15,7 +15,7 @@ import {
   splitFormErrors,
 } from '../pages/form.ts'
 import { renderDashboardPage } from '../pages/layout.ts'
-import type { PageContext } from '../pages/page-context.ts'
+import type { PageContext, ViewedAccount } from '../pages/page-context.ts'
 import { type DashboardTranslator, isolateLeftToRight } from '../pages/translator.ts'
 
 export const exceptionsPath = '/dashboard/exceptions'
@@ -59,10 +59,16 @@ ${status === 'open' && !grantedAccount ? renderResolutions(context, { exception,
   })
 }
 
-export const renderExceptionAmount = (
-  translator: DashboardTranslator,
-  { amount, coin }: PaymentException,
-): Html => renderCoins(translator, formatCoins(amount), coin)
+const renderExceptionAmount = (translator: DashboardTranslator, { amount, coin }: PaymentException): Html =>
+  renderCoins(translator, formatCoins(amount), coin)
+
+/** What arrived, and why the merchant has to decide about it. */
+export const renderExceptionSummary = (translator: DashboardTranslator, exception: PaymentException): Html =>
+  html`<strong>${renderExceptionAmount(translator, exception)}</strong> · ${translator.text[`exceptions_kind_${exception.kind}`]}`
+
+/** @param grantedAccount the exception's account, if it isn't the user's own */
+export const getExceptionPath = (id: string, grantedAccount: ViewedAccount | null): string =>
+  `${exceptionsPath}/${id}${grantedAccount ? `?account=${grantedAccount.accountId}` : ''}`
 
 function renderResolutions(
   { translator, prefix }: PageContext,

@@ -1,14 +1,17 @@
+import { summariseReceived } from '../../checkout/received.ts'
 import { hasPayment } from '../../invoices/invoice.ts'
 import { parseMetadata } from '../../invoices/metadata.ts'
+import { computeCountedValue, hasReceived } from '../../invoices/received.ts'
 import { formatCoins, formatDecimal } from '../../kernel/money.ts'
 import { type Html, html, type Part } from '../../platform/web/html.ts'
+import { getExceptionPath, renderExceptionSummary } from '../exceptions/exception-page.ts'
 import type { AccountView } from '../pages/account-view.ts'
 import { renderBadge, renderDescriptionList, renderInstant } from '../pages/components.ts'
 import { type FormState, renderAlert, renderDangerSection, renderPostButton } from '../pages/form.ts'
 import { icons } from '../pages/icons.ts'
 import { indentJson } from '../pages/indent-json.ts'
 import { renderDashboardPage } from '../pages/layout.ts'
-import type { PageContext } from '../pages/page-context.ts'
+import { hasPermission, type PageContext } from '../pages/page-context.ts'
 import { renderMoney, stripDirectionMarks } from '../pages/translator.ts'
 import type { InvoiceDetail } from './detail.ts'
 import {
@@ -50,7 +53,7 @@ export function renderDetailPage(context: PageContext, data: InvoiceDetailPageDa
     live: true,
     scripts: ['copy.js'],
     body: html`${renderAlert(formState)}
-<div class="notices" data-live="notices">${renderNotices(context, detail)}</div>
+<div class="notices" data-live="notices">${renderNotices(context, data)}</div>
 <div class="columns invoice-columns"><div class="stack" data-live="payments"${renderPollAttribute(data)}>${renderPaymentCards(context, data)}${renderRefundCard(context, detail)}</div>
 <section class="card wide"><h2>${text.invoices_facts}</h2>${renderInvoiceDetails(context, data)}</section></div>
 <section class="card wide" data-live="timeline"><h2>${text.invoices_timeline}</h2>
@@ -108,12 +111,24 @@ const renderCancelSection = (
         button: text.invoices_cancel_confirm,
       })
 
-function renderNotices({ translator }: PageContext, { invoice, payments }: InvoiceDetail): Html[] {
+function renderNotices(
+  { translator, prefix }: PageContext,
+  { detail: { invoice, payments, exceptions }, grantedAccount }: InvoiceDetailPageData,
+): Html[] {
   const { text } = translator
-  const renderNotice = (tone: 'warn' | 'bad', message: Part): Html =>
-    html`<div class="notice ${tone}">${icons.alert}<div><p>${message}</p></div></div>`
+  const renderNotice = (tone: 'warn' | 'bad', message: Part, action: Html | null = null): Html =>
+    html`<div class="notice ${tone}">${icons.alert}<div><p>${message}</p>${action}</div></div>`
+  const openExceptions = exceptions
+    .filter(({ status }) => status === 'open' && hasPermission(grantedAccount, 'exceptions.read'))
+    .map((exception) =>
+      renderNotice(
+        'warn',
+        renderExceptionSummary(translator, exception),
+        html`<a class="button small" href="${prefix}${getExceptionPath(exception.id, grantedAccount)}">${text.exceptions_open}</a>`,
+      ),
+    )
   const surplus = payments
-    .filter(({ status }) => status === 'surplus')
+    .filter(({ id, status }) => status === 'surplus' && !exceptions.some(({ paymentId }) => paymentId === id))
     .map(({ amount, coin }) =>
       renderNotice(
         'warn',
@@ -125,6 +140,7 @@ function renderNotices({ translator }: PageContext, { invoice, payments }: Invoi
   return [
     ...(invoice.status === 'reversed' ? [renderNotice('bad', text.invoices_reversed_note)] : []),
     ...(isSettling(invoice) ? [renderNotice('warn', text.invoices_processing_note)] : []),
+    ...openExceptions,
     ...surplus,
   ]
 }
@@ -155,18 +171,21 @@ function renderPollAttribute({ detail, now }: InvoiceDetailPageData): Html | nul
 
 const nearMs = 10_000
 
-function renderInvoiceDetails(
-  { translator }: PageContext,
-  { detail: { invoice }, owner }: InvoiceDetailPageData,
-): Html {
+function renderInvoiceDetails({ translator }: PageContext, { detail, owner }: InvoiceDetailPageData): Html {
   const { text } = translator
-  const { uid, externalId, businessId, locationId, registerId, metadata } = invoice
+  const { invoice } = detail
+  const { uid, currency, externalId, businessId, locationId, registerId, metadata, anyWallet } = invoice
   const renderBdi = (value: string | null): Html | null => (value === null ? null : html`<bdi>${value}</bdi>`)
   const isSettled = hasPayment(invoice)
+  const isPart = !isSettled && hasReceived(invoice)
+  const received = isPart && anyWallet ? formatDecimal(computeCountedValue(anyWallet.received)) : null
+  const remaining = (isOpen(detail) && isPart && summariseReceived(invoice)?.remaining) || null
   const [redirect, webhook] = [invoice.redirectUrl, invoice.webhookUrl]
   return renderDescriptionList([
     [text.invoices_uid, renderCopyableText(translator, uid, text.invoices_uid)],
-    [text.invoices_amount, renderMoney(translator, formatDecimal(invoice.amount), invoice.currency)],
+    [text.invoices_amount, renderMoney(translator, formatDecimal(invoice.amount), currency)],
+    createOptionalEntry(text.invoices_received, received && renderMoney(translator, received, currency)),
+    createOptionalEntry(text.invoices_remaining, remaining && renderMoney(translator, remaining, currency)),
     [text.invoices_created, renderInstant(translator, invoice.createdAt, owner)],
     isSettled ? null : [text.invoices_expires, renderInstant(translator, invoice.expiresAt, owner)],
     isSettled

@@ -6,6 +6,7 @@ import type { RenderedInvoice } from '../../invoices/show.ts'
 import type { ViewContext } from '../../invoices/view.ts'
 import { ApiError } from '../../kernel/api-error.ts'
 import { formatDecimal } from '../../kernel/money.ts'
+import type { PaymentException } from '../../payments/exception.ts'
 import type { RateSnapshot } from '../../rates/snapshot.ts'
 import type { DeliveryWithAttempts } from '../../webhooks/deliveries.ts'
 import type { HistoryReader, PaymentRecord } from './history.ts'
@@ -35,6 +36,8 @@ export interface InvoiceDetail {
   readonly options: readonly PricedOption[]
   /** Newest first. */
   readonly payments: readonly DisplayedPayment[]
+  /** Of every status, oldest first. */
+  readonly exceptions: readonly PaymentException[]
   readonly entries: readonly TimelineEntry[]
   readonly omittedCount: number
   /** Oldest first; null for viewers. */
@@ -46,6 +49,7 @@ export interface DetailDependencies {
   readonly find: (uid: string) => Promise<Invoice | null>
   readonly getSnapshot: (id: string) => Promise<RateSnapshot>
   readonly history: HistoryReader
+  readonly listExceptions: (uid: string) => Promise<PaymentException[]>
   readonly findRejection: (uid: string) => Promise<PaymentRejection | null>
   readonly listDeliveries: (accountId: number, eventIds: readonly string[]) => Promise<DeliveryWithAttempts[]>
   readonly view: ViewContext
@@ -67,11 +71,12 @@ export function createInvoiceDetailLoader(dependencies: DetailDependencies) {
     const { owner: apiResponse } = await requireOwned(show, uid, accountId)
     const invoice = await find(uid)
     if (!invoice) throw new ApiError('invoice_not_found')
-    const [events, payments, requestedCoins, pastQuotes] = await Promise.all([
+    const [events, payments, requestedCoins, pastQuotes, exceptions] = await Promise.all([
       history.listEvents(uid),
       history.listPayments(uid),
       history.listRequestedCoins(uid),
       history.countPastQuotes(uid),
+      dependencies.listExceptions(uid),
     ])
     const ids = events.map(({ id }) => id)
     const deliveries = isOwner ? await dependencies.listDeliveries(accountId, ids) : null
@@ -82,6 +87,7 @@ export function createInvoiceDetailLoader(dependencies: DetailDependencies) {
       apiResponse,
       options: await listOptions(invoice),
       payments: await Promise.all(payments.map(toDisplayedPayment)),
+      exceptions,
       ...buildTimeline(timelineInput),
       deliveries,
     }

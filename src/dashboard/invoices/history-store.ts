@@ -1,7 +1,7 @@
 import type { CoinCode } from '../../coins/index.ts'
 import { parseIsoString } from '../../kernel/clock.ts'
 import { toBaseUnits } from '../../kernel/money.ts'
-import type { PaymentStatus } from '../../payments/payment.ts'
+import type { Payment } from '../../payments/payment.ts'
 import type { RowOf } from '../../platform/storage/rows.ts'
 import type { Sql } from '../../platform/storage/sql.ts'
 import type { HistoryReader, LoggedEvent, PaymentRecord } from './history.ts'
@@ -14,6 +14,7 @@ const paymentColumns = [
   'id',
   'coin',
   'status',
+  'via',
   'amount',
   'network_fee',
   'snapshot_id',
@@ -92,9 +93,10 @@ export function createInvoiceHistoryStore({ query }: Sql): HistoryReader {
 
 function toEvent({ id, type, time, data }: RowOf<'events', ['id', 'type', 'time', 'data']>): LoggedEvent {
   // Event data needs no validation, because we wrote it ourselves.
-  const { hash, payment } = JSON.parse(data) as {
+  const { hash, payment, exception } = JSON.parse(data) as {
     hash?: string | null
     payment?: { currency: string; amount: string } | null
+    exception?: { status?: string }
   }
   return {
     id,
@@ -102,6 +104,7 @@ function toEvent({ id, type, time, data }: RowOf<'events', ['id', 'type', 'time'
     at: parseIsoString(time),
     txid: hash ?? null,
     payment: payment ? { coin: payment.currency, amount: payment.amount } : null,
+    isVoid: exception?.status === 'void',
   }
 }
 
@@ -110,7 +113,8 @@ function toPayment(row: PaymentRow, transactions: readonly TransactionRow[]): Pa
   return {
     id: row.id,
     coin: row.coin as CoinCode,
-    status: row.status as PaymentStatus,
+    status: row.status as Payment['status'],
+    via: row.via as Payment['via'],
     amount: toBaseUnits(BigInt(row.amount)),
     networkFee: fee > 0n ? toBaseUnits(fee) : null,
     snapshotId: row.snapshot_id,

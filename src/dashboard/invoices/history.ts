@@ -1,13 +1,14 @@
 import type { CoinCode } from '../../coins/index.ts'
 import type { Instant } from '../../kernel/clock.ts'
 import type { BaseUnits } from '../../kernel/money.ts'
-import type { PaymentStatus } from '../../payments/payment.ts'
+import type { Payment } from '../../payments/payment.ts'
 
 /** A payment of an invoice, with any outcome. */
 export interface PaymentRecord {
   readonly id: string
   readonly coin: CoinCode
-  readonly status: PaymentStatus
+  readonly status: Payment['status']
+  readonly via: Payment['via']
   readonly amount: BaseUnits
   /** Null if the network had already decided on it before we saw it. */
   readonly networkFee: BaseUnits | null
@@ -30,6 +31,8 @@ export interface LoggedEvent {
   readonly txid: string | null
   /** The payment that the event is about. */
   readonly payment: { readonly coin: string; readonly amount: string } | null
+  /** The event closes a payment exception because another transaction replaced the payment. */
+  readonly isVoid: boolean
 }
 
 /** A coin that a wallet requested, and the address issued for it. */

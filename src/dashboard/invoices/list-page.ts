@@ -7,6 +7,7 @@ import { buildInvoiceCommand } from '../overview/first-steps.ts'
 import type { AccountView } from '../pages/account-view.ts'
 import {
   type Column,
+  emptyCell,
   renderCommand,
   renderEmptyState,
   renderInstant,
@@ -158,8 +159,6 @@ function renderTooManyToSort({ translator: { text }, prefix }: PageContext, quer
     html`<p>${text.invoices_unsorted_text}</p><p><a href="${newest}">${text.invoices_unsorted_newest}</a></p>`,
   )
 }
-
-const emptyCell = html`<span class="empty-value">–</span>`
 
 function renderInvoiceRow(
   { translator, prefix }: PageContext,

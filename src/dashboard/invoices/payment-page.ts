@@ -104,7 +104,9 @@ function getTitleKey({ invoice }: InvoiceDetail, { id, status }: DisplayedPaymen
   if (status === 'surplus') return 'invoices_payment_surplus'
   const isSettled = hasPayment(invoice)
   const isCurrent = status === 'sending' || (isSettled && invoice.payment.id === id)
-  return isCurrent ? 'invoices_payment' : 'invoices_payment_other'
+  if (isCurrent) return 'invoices_payment'
+  const isPart = invoice.anyWallet?.received.some(({ paymentId, counted }) => paymentId === id && counted)
+  return isPart ? 'invoices_payment_part' : 'invoices_payment_other'
 }
 
 const tones: Readonly<Record<DisplayedPayment['status'], Tone>> = {

@@ -24,7 +24,11 @@ const events: Readonly<Record<string, readonly [keyof DashboardMessages, Tone]>>
   'payment.confirmed': ['invoices_event_confirmed', 'good'],
   'payment.replaced': ['invoices_event_replaced', 'warn'],
   'payment.surplus': ['invoices_event_surplus', 'warn'],
+  'payment.received': ['invoices_event_received', 'good'],
+  'payment.exception': ['invoices_event_exception', 'warn'],
 }
+
+const voidException = ['invoices_event_exception_void', 'plain'] as const
 
 interface TimelineData {
   readonly uid: string
@@ -121,9 +125,9 @@ function describeEntry(context: PageContext, data: TimelineData, entry: Timeline
 
 function describeEvent(
   translator: DashboardTranslator,
-  { type, txid, payment }: TimelineEntry & { kind: 'event' },
+  { type, txid, payment, isVoid }: TimelineEntry & { kind: 'event' },
 ): TimelineLine {
-  const [name, tone] = events[type] ?? [null, 'plain']
+  const [name, tone] = isVoid ? voidException : (events[type] ?? [null, 'plain'])
   const amount = payment && renderCoins(translator, payment.amount, payment.coin)
   return {
     tone,

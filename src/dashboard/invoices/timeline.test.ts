@@ -30,12 +30,14 @@ const createEvent = (type: string, at: number): LoggedEvent => ({
   at,
   txid: null,
   payment: null,
+  isVoid: false,
 })
 
 const payment: PaymentRecord = {
   id: 'p',
   coin: 'LTC',
   status: 'accepted',
+  via: 'protocol',
   amount: toBaseUnits(1n),
   networkFee: null,
   snapshotId: 's',
@@ -68,7 +70,9 @@ const listKinds = ({ entries }: { entries: readonly TimelineEntry[] }): string[]
 
 test('an invoice without events still shows its creation', () => {
   assert.deepEqual(buildTimeline(emptyHistory), {
-    entries: [{ kind: 'event', type: 'invoice.created', at: 1_000, txid: null, payment: null }],
+    entries: [
+      { kind: 'event', type: 'invoice.created', at: 1_000, txid: null, payment: null, isVoid: false },
+    ],
     omittedCount: 0,
   })
 })
@@ -100,7 +104,9 @@ test('entries are sorted by time, and entries with equal times keep their order'
   ])
 })
 
-test('a payment found on the chain is not shown as submitted', () => {
+test('a payment found on the network is not shown as submitted', () => {
+  const found = buildTimeline({ ...emptyHistory, payments: [{ ...payment, via: 'network' }] })
+  assert.deepEqual(listKinds(found), ['invoice.created'])
   const timeline = buildTimeline({ ...emptyHistory, payments: [{ ...payment, status: 'surplus' }] })
   assert.deepEqual(listKinds(timeline), ['invoice.created'])
 })

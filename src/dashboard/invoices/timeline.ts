@@ -12,6 +12,7 @@ export type TimelineEntry = { readonly at: Instant } & (
       readonly type: string
       readonly txid: string | null
       readonly payment: LoggedEvent['payment']
+      readonly isVoid: boolean
     }
   /** A wallet requested a coin, and an address was issued; null for viewers. */
   | { readonly kind: 'requested'; readonly coin: string; readonly address: string | null }
@@ -83,18 +84,15 @@ function listHistoryEntries({
   ]
 }
 
-const noPayment = { txid: null, payment: null } as const
+const noPayment = { txid: null, payment: null, isVoid: false } as const
 
-const toEventEntry = ({ type, at, txid, payment }: LoggedEvent): TimelineEntry => ({
+const toEventEntry = ({ id: _, ...event }: LoggedEvent): TimelineEntry => ({
   kind: 'event',
-  type,
-  at,
-  txid,
-  payment,
+  ...event,
 })
 
-/** A surplus payment was only seen on the chain; no wallet submitted it. */
-const wasSubmitted = ({ status }: PaymentRecord): boolean => status !== 'surplus'
+/** Others were only seen on the network; no wallet submitted them. */
+const wasSubmitted = ({ status, via }: PaymentRecord): boolean => via === 'protocol' && status !== 'surplus'
 
 const toSubmittedEntry = ({ coin, claimedAt, transactions }: PaymentRecord): TimelineEntry => ({
   kind: 'submitted',
@@ -106,7 +104,7 @@ const toSubmittedEntry = ({ coin, claimedAt, transactions }: PaymentRecord): Tim
 function toPaidEntries(invoice: Invoice): TimelineEntry[] {
   if (invoice.status !== 'paid' && invoice.status !== 'reversed') return []
   const txid = invoice.payment.txids.at(-1) ?? null
-  return [{ kind: 'event', type: 'invoice.paid', at: invoice.paidAt, txid, payment: null }]
+  return [{ kind: 'event', type: 'invoice.paid', at: invoice.paidAt, ...noPayment, txid }]
 }
 
 const toRejectionEntries = (rejection: PaymentRejection | null): TimelineEntry[] =>

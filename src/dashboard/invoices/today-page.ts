@@ -3,7 +3,7 @@ import { hasPayment, type Invoice } from '../../invoices/invoice.ts'
 import { formatCoins } from '../../kernel/money.ts'
 import { html, type Part } from '../../platform/web/html.ts'
 import type { AccountView } from '../pages/account-view.ts'
-import { renderEmptyState, renderInstant, renderPager, renderTable } from '../pages/components.ts'
+import { emptyCell, renderEmptyState, renderInstant, renderPager, renderTable } from '../pages/components.ts'
 import { renderDashboardPage } from '../pages/layout.ts'
 import type { PageContext } from '../pages/page-context.ts'
 import { getSalePath } from '../till/pages/till.ts'
@@ -26,9 +26,9 @@ export function renderTodayPage(context: PageContext, data: TodayPageData): stri
     return [
       html`<a href="${prefix}${getSalePath(invoice.uid, owner)}">${renderAmount(translator, invoice)}</a>`,
       renderStatusBadge(translator, invoice.status),
-      payment ? renderCoins(translator, formatCoins(payment.amount), payment.coin) : '–',
+      payment ? renderCoins(translator, formatCoins(payment.amount), payment.coin) : emptyCell,
       renderInstant(translator, invoice.createdAt, owner),
-      invoice.memo === null ? '–' : html`<bdi>${invoice.memo}</bdi>`,
+      invoice.memo === null ? emptyCell : html`<bdi>${invoice.memo}</bdi>`,
     ]
   }
   const columns = [
@@ -42,7 +42,8 @@ export function renderTodayPage(context: PageContext, data: TodayPageData): stri
     path: listPath,
     title: text.today_title,
     grantedAccount,
-    body: html`${page.invoices.length === 0 ? renderEmptyState(text.invoices_none_title, text.today_none_text) : renderTable(text.today_title, columns, page.invoices.map(renderRow))}
-${renderPager(context, page.next && `${path}&cursor=${page.next}`, isFirstPage ? null : path)}`,
+    live: 'poll',
+    body: html`<div class="listing" data-live="today" data-poll="5">${page.invoices.length === 0 ? renderEmptyState(text.invoices_none_title, text.today_none_text) : renderTable(text.today_title, columns, page.invoices.map(renderRow))}
+${renderPager(context, page.next && `${path}&cursor=${page.next}`, isFirstPage ? null : path)}</div>`,
   })
 }

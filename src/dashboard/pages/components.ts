@@ -57,6 +57,9 @@ export const renderTable = (
 <tbody>${rows.map((row) => html`<tr>${row.map(renderCell)}</tr>`)}</tbody></table>`
 }
 
+/** A cell without a value. Cards on narrow screens leave it out. */
+export const emptyCell = html`<span class="empty-value">–</span>`
+
 /** A description list. Null entries are omitted. */
 export const renderDescriptionList = (
   entries: readonly (readonly [term: string, description: Part] | null)[],

@@ -76,8 +76,11 @@ interface DashboardPage {
   readonly confirmation?: Html | string | null
   /** The account of somebody else that the user views; null on the user's own pages. */
   readonly grantedAccount?: GrantedAccount | null
-  /** Elements with `data-live="<name>"` update on the account's events, or on those of a query such as `?invoice={uid}`. */
-  readonly live?: boolean | string
+  /**
+   * Elements with `data-live="<name>"` update on the account's events, or on those of a query. `poll`: only as often as their `data-poll`
+   * says, for users who may not read the account's events.
+   */
+  readonly live?: boolean | `?invoice=${string}` | 'poll'
   /** Further scripts. */
   readonly scripts?: readonly AssetName[]
   /** Seconds between reloads without JavaScript. */
@@ -128,7 +131,7 @@ export function renderDashboardPage(
 <form class="sign-out" method="post" action="${prefix}/logout">${renderAccountSwitcher(context, currentAccount, grantedAccount)}<button class="button small">${text.sign_out}</button></form>
 </header>
 ${grantedAccount && renderGrantedAccountBar(context, grantedAccount)}
-<main id="content"${live ? renderEventsAttribute(prefix, typeof live === 'string' ? live : query) : null}>
+<main id="content"${live && live !== 'poll' && renderEventsAttribute(prefix, live === true ? query : live)}>
 ${isSetting ? html`<nav class="nav-links tabs" aria-label="${text.settings}"><ul>${settingsNavigation.map(renderLink)}</ul></nav>` : null}
 ${parent === undefined ? null : html`<p class="parent-link"><a href="${prefix}${parent.path}${query}">${parent.name}</a></p>`}
 <div class="headline"><h1 class="plain-title">${heading ?? title}</h1>${actions}</div>

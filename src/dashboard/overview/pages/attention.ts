@@ -1,6 +1,6 @@
 import type { PaymentException } from '../../../payments/exception.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
-import { exceptionsPath, renderExceptionAmount } from '../../exceptions/exception-page.ts'
+import { getExceptionPath, renderExceptionSummary } from '../../exceptions/exception-page.ts'
 import { getInvoicePath } from '../../invoices/invoice-components-page.ts'
 import type { PageContext, ViewedAccount } from '../../pages/page-context.ts'
 import { isolateLeftToRight } from '../../pages/translator.ts'
@@ -13,12 +13,11 @@ export function renderAttentionSection(
   { exceptions, hasMore }: OpenExceptions,
 ): Html {
   const { text } = translator
-  const query = grantedAccount ? `?account=${grantedAccount.accountId}` : ''
   const renderItem = (exception: PaymentException): Html => {
-    const { id, kind, invoiceUid } = exception
-    return html`<li class="card person"><div><p id="${id}"><strong>${renderExceptionAmount(translator, exception)}</strong> · ${text[`exceptions_kind_${kind}`]}</p>
+    const { id, invoiceUid } = exception
+    return html`<li class="card person"><div><p id="${id}">${renderExceptionSummary(translator, exception)}</p>
 <p class="hint">${text.exceptions_invoice} <a href="${prefix}${getInvoicePath(invoiceUid, grantedAccount)}">${isolateLeftToRight(invoiceUid)}</a></p></div>
-<a class="button small" href="${prefix}${exceptionsPath}/${id}${query}" aria-describedby="${id}">${text.exceptions_open}</a></li>`
+<a class="button small" href="${prefix}${getExceptionPath(id, grantedAccount)}" aria-describedby="${id}">${text.exceptions_open}</a></li>`
   }
   return html`<section class="overview-section"><h2>${text.exceptions_attention}</h2>
 <p>${text.exceptions_attention_text}</p>

@@ -1,7 +1,7 @@
 import type { Invoice } from '../../../invoices/invoice.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
 import { getInvoicePath, renderAmount, renderStatusBadge } from '../../invoices/invoice-components-page.ts'
-import { renderEmptyState, renderInstant, renderTable } from '../../pages/components.ts'
+import { emptyCell, renderEmptyState, renderInstant, renderTable } from '../../pages/components.ts'
 import { getInvoiceListUrl, type OverviewContext } from './rows.ts'
 
 /** The most recently created invoices. */
@@ -18,8 +18,8 @@ export function renderLatestInvoices(context: OverviewContext, latest: readonly 
   const renderRow = (invoice: Invoice) => [
     html`<a href="${prefix}${getInvoicePath(invoice.uid, grantedAccount)}">${renderAmount(translator, invoice)}</a>`,
     renderStatusBadge(translator, invoice.status),
-    'payment' in invoice ? html`<bdi>${invoice.payment.coin}</bdi>` : '–',
-    invoice.externalId === null ? '–' : html`<bdi>${invoice.externalId}</bdi>`,
+    'payment' in invoice ? html`<bdi>${invoice.payment.coin}</bdi>` : emptyCell,
+    invoice.externalId === null ? emptyCell : html`<bdi>${invoice.externalId}</bdi>`,
     renderInstant(translator, invoice.createdAt, owner),
   ]
   const columns = [

@@ -1,7 +1,8 @@
-import type { Checkout, Paid } from '../../../checkout/checkout.ts'
+import type { Checkout, Paid, Payable } from '../../../checkout/checkout.ts'
 import { icons } from '../../../checkout/pages/icons.ts'
 import { renderRejectionNotice } from '../../../checkout/pages/rejection-notice.ts'
 import {
+  describePartialPayment,
   getTranslator as getCheckoutTranslator,
   renderCoinAmount,
 } from '../../../checkout/pages/translator.ts'
@@ -23,13 +24,16 @@ const pollSecondsByState: Readonly<Partial<Record<SaleState, number>>> = {
 const refreshAfter = 15
 
 /** The page title. The state comes first, because a browser tab shows only the start of the title. */
-export function getSaleTitle(
-  { text, formatMoney }: DashboardTranslator,
-  { checkout }: { checkout: Checkout },
-): string {
+export function getSaleTitle(translator: DashboardTranslator, { checkout }: { checkout: Checkout }): string {
+  const icon = getSaleState(checkout) === 'paid' ? '✓ ' : ''
+  const amount = translator.formatMoney(checkout.amount, checkout.currency)
+  return `${icon}${getStateText(translator, checkout)} · ${amount}`
+}
+
+function getStateText({ text, language }: DashboardTranslator, checkout: Checkout): string {
   const saleState = getSaleState(checkout)
-  const icon = saleState === 'paid' ? '✓ ' : ''
-  return `${icon}${text[`till_state_${saleState}`]} · ${formatMoney(checkout.amount, checkout.currency)}`
+  const partialPayment = describePartialPayment(getCheckoutTranslator(language), checkout)
+  return (saleState === 'waiting' && partialPayment) || text[`till_state_${saleState}`]
 }
 
 export const getRefreshSeconds = ({ checkout }: { checkout: Checkout }): number | null =>
@@ -37,11 +41,10 @@ export const getRefreshSeconds = ({ checkout }: { checkout: Checkout }): number 
 
 /** The QR code, or the outcome once there is one. The section updates on the sale's events and by polling. */
 export function renderSaleSection(context: PageContext, { checkout }: { checkout: Checkout }): Html {
-  const { text, format, formatMoney } = context.translator
+  const { format, formatMoney } = context.translator
   const saleState = getSaleState(checkout)
-  const state = text[`till_state_${saleState}`]
   const statusText = format('till_state_amount', {
-    state,
+    state: getStateText(context.translator, checkout),
     amount: formatMoney(checkout.amount, checkout.currency),
   })
   const pollSeconds = pollSecondsByState[saleState]
@@ -60,7 +63,7 @@ function renderOutcome(context: PageContext, checkout: Checkout, saleState: Sale
     case 'waiting':
     case 'refused':
     case 'down':
-      return 'offers' in state ? renderOpenSale(context, state, saleState) : html``
+      return 'offers' in state ? renderOpenSale(context, checkout, state) : html``
     case 'paid':
       return renderOutcomeCard(
         context,
@@ -94,13 +97,10 @@ function renderOutcome(context: PageContext, checkout: Checkout, saleState: Sale
   }
 }
 
-function renderOpenSale(
-  { translator }: PageContext,
-  { uri, rejection }: Extract<Checkout['state'], { offers: unknown }>,
-  saleState: SaleState,
-): Html {
+function renderOpenSale({ translator }: PageContext, checkout: Checkout, { uri, rejection }: Payable): Html {
   const { text, language } = translator
-  return html`<h2 class="status" data-state="${saleState}"><span class="dot" aria-hidden="true"></span><span>${text[`till_state_${saleState}`]}</span></h2>
+  const saleState = getSaleState(checkout)
+  return html`<h2 class="status" data-state="${saleState}"><span class="dot" aria-hidden="true"></span><span>${getStateText(translator, checkout)}</span></h2>
 ${rejection && saleState === 'refused' ? renderRejectionNotice(getCheckoutTranslator(language), rejection) : null}
 ${saleState === 'down' ? html`<p>${text.till_down_text}</p>` : null}
 <div class="qr">${renderQrCode(uri, text.till_qr)}</div>

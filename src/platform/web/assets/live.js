@@ -2,7 +2,7 @@
 // Live updates: on an event of the account, reloads the elements with `data-live="<name>"` from the page's own URL. Without this script,
 // the page stays as it was loaded.
 // `data-announce`: a text that screen readers announce when it changes. `data-poll`: polling interval in seconds, for changes
-// that raise no event.
+// that raise no event, and for pages whose user may not read the account's events.
 
 import { sync } from './sync.js'
 
@@ -43,6 +43,11 @@ function scheduleReload(afterMs = debounceMs) {
   reloadTimer = setTimeout(reload, afterMs)
 }
 
+function schedulePoll() {
+  const seconds = Math.min(...listPollIntervals())
+  if (Number.isFinite(seconds)) scheduleReload(seconds * 1_000 * (document.hidden ? hiddenFactor : 1))
+}
+
 async function reload() {
   reloadAt = Number.POSITIVE_INFINITY
   isReloading = true
@@ -59,8 +64,7 @@ async function reload() {
     updatePage(await response.text())
     hasReloaded = true
     retryMs = minWaitMs
-    const seconds = Math.min(...listPollIntervals())
-    if (Number.isFinite(seconds)) scheduleReload(seconds * 1_000 * (document.hidden ? hiddenFactor : 1))
+    schedulePoll()
   } catch {
     scheduleReload(retryMs)
     retryMs = Math.min(retryMs * 2, maxWaitMs)
@@ -143,7 +147,7 @@ let reconnectMs = minWaitMs
 
 function listen() {
   clearTimeout(connectTimer)
-  if (isClosed || events) return
+  if (isClosed || events || !eventsUrl) return
   const source = new EventSource(eventsUrl)
   events = source
   source.addEventListener('open', () => {
@@ -183,4 +187,5 @@ function wake() {
 }
 
 listen()
+schedulePoll()
 if (document.hidden) connectTimer = setTimeout(disconnect, hiddenMs)
