@@ -62,7 +62,7 @@ ${status === 'open' && !grantedAccount ? renderResolutions(context, { exception,
 const renderExceptionAmount = (translator: DashboardTranslator, { amount, coin }: PaymentException): Html =>
   renderCoins(translator, formatCoins(amount), coin)
 
-/** What arrived, and why the merchant has to decide about it. */
+/** The amount that arrived, and why the merchant has to decide about it. */
 export const renderExceptionSummary = (translator: DashboardTranslator, exception: PaymentException): Html =>
   html`<strong>${renderExceptionAmount(translator, exception)}</strong> · ${translator.text[`exceptions_kind_${exception.kind}`]}`
 
