@@ -165,7 +165,7 @@ export function createChainChangeHandler<Stores extends ConfirmStores>(
   ): Promise<void> {
     const block = { height, hash }
     if (await stores.payments.markDoubleSpent(payment.id, block, payment.txid))
-      await paymentCounter.recordDoubleSpend(stores, { ...payment, block: null, doubleSpent: block })
+      await paymentCounter.recordDoubleSpend(stores, { ...payment, block: null })
   }
 
   /** Loads the watched payments once per block, however many there are. */

@@ -63,7 +63,10 @@ export function createPaymentCounter({ view, clock }: { readonly view: ViewConte
     return true
   }
 
-  /** A block double-spends the payment, or the mempool has replaced it and the invoice doesn't depend on it. */
+  /**
+   * A block double-spends the payment, or the mempool has replaced it and the invoice doesn't depend on it.
+   * @param payment its state before
+   */
   async function recordDoubleSpend(stores: CountStores, payment: Payment): Promise<void> {
     const invoice = await stores.invoices.lock(payment.invoiceUid)
     if (invoice && (payment.status === 'surplus' || hasEnded(invoice)))
@@ -79,8 +82,8 @@ export function createPaymentCounter({ view, clock }: { readonly view: ViewConte
   }
 
   /**
-   * Updates the invoice after a counted payment was double-spent, restored or replaced.
-   * @param payment its new state
+   * Updates the invoice after a payment was double-spent, restored or replaced.
+   * @param payment its new state, or if it was double-spent, the state before
    */
   async function recount(stores: CountStores, payment: Payment): Promise<void> {
     const { invoices } = stores
@@ -112,8 +115,9 @@ export function createPaymentCounter({ view, clock }: { readonly view: ViewConte
     if (shown && shown.paymentId !== invoice.payment.id)
       await invoices.setPaidOrReversed(invoice.uid, { id: shown.paymentId, coin: shown.coin }, 'paid', 0)
     await updateExcess(stores, invoice, await storeExcess(stores, invoice, preferredIds))
-    // It was the last one without enough confirmations.
-    if (others.length === counted.length && payment.confirmedAt === null)
+    // It was the last counted one without enough confirmations.
+    const wasCounted = payment.counted && !payment.doubleSpent && !payment.isReplaced
+    if (others.length === counted.length && wasCounted && payment.confirmedAt === null)
       await recordConfirmed(stores, invoice.uid)
   }
 
