@@ -1,3 +1,8 @@
+import type { CoinCode } from '../coins/index.ts'
+import { parseStoredDecimal } from '../invoices/rows.ts'
+import { toBaseUnits } from '../kernel/money.ts'
+import { sumDecided } from '../payments/decided.ts'
+import type { ExceptionStatus } from '../payments/exception.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import type { Check } from './check.ts'
 import { defineCustomCheck, pageSize, readPages } from './custom-check.ts'
@@ -71,7 +76,8 @@ function* compareParts(invoice: InvoiceRow, { payments, exceptions }: Parts): Ge
     const others = valid.filter(({ kind, payment_id }) =>
       isExcess(exception) ? kind === 'excess' : kind !== 'excess' && payment_id === exception.payment_id,
     )
-    yield* compareOpenException(invoice, exception, { payment, decided: sumDecided(others, exception.coin) })
+    if (payment) yield* compareOpenException(invoice, exception, payment, sumDecidedRows(payment, others))
+    else yield { exception: exception.id, differs: 'payment' }
   }
   const openExcesses = valid.filter((exception) => isExcess(exception) && exception.status === 'open')
   if (openExcesses.length > 1) yield { expected: 1, excesses: openExcesses.length }
@@ -86,22 +92,27 @@ function* compareParts(invoice: InvoiceRow, { payments, exceptions }: Parts): Ge
   }
 }
 
-/** The amount that the merchant has refunded or kept. Only the rest of a payment can be open. */
-function sumDecided(exceptions: readonly ExceptionRow[], coin: string): bigint {
-  const decided = exceptions.filter(
-    (exception) => ['refunded', 'kept'].includes(exception.status) && exception.coin === coin,
+/** Only the rest of a payment can be open. */
+const sumDecidedRows = (payment: PaymentRow, exceptions: readonly ExceptionRow[]): bigint =>
+  sumDecided(
+    parseAmounts(payment),
+    exceptions.map((row) => ({ ...parseAmounts(row), status: row.status as ExceptionStatus })),
   )
-  return decided.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
-}
+
+const parseAmounts = ({ coin, amount, value }: Pick<PaymentRow, 'coin' | 'amount' | 'value'>) => ({
+  coin: coin as CoinCode,
+  amount: toBaseUnits(BigInt(amount)),
+  value: parseStoredDecimal(value ?? ''),
+})
 
 /** An open exception must match the payment's current state. */
 function* compareOpenException(
   { status }: InvoiceRow,
   exception: ExceptionRow,
-  { payment, decided }: { readonly payment: PaymentRow | undefined; readonly decided: bigint },
+  payment: PaymentRow,
+  decided: bigint,
 ): Generator<object> {
   const { id, kind } = exception
-  if (!payment) return yield { exception: id, differs: 'payment' }
   const isExcess = kind === 'excess'
   const amount = isExcess ? payment.excess : payment.amount
   if (exception.coin !== payment.coin) yield { exception: id, differs: 'coin' }

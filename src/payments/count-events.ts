@@ -8,6 +8,7 @@ import type { Clock } from '../kernel/clock.ts'
 import { generateId } from '../kernel/ids.ts'
 import { compareDecimals, createDecimal } from '../kernel/money.ts'
 import type { CountStores } from './count-stores.ts'
+import { sumDecided } from './decided.ts'
 import {
   buildExceptionView,
   type ExceptionKind,
@@ -182,10 +183,7 @@ function subtractDecided(
   payment: ExceptionalPayment,
   earlier: readonly PaymentException[],
 ): ExceptionalPayment | null {
-  const decided = earlier.filter(
-    ({ status, coin }) => (status === 'refunded' || status === 'kept') && coin === payment.coin,
-  )
-  const rest = decided.reduce((amount: bigint, exception) => amount - exception.amount, payment.amount)
+  const rest = payment.amount - sumDecided(payment, earlier)
   return rest > 0n ? { ...payment, ...takePart(payment, rest) } : null
 }
 

@@ -16,7 +16,7 @@ export function computeExcess(
   const received = anyWallet.received.filter(({ paymentId }) => paymentId !== payment.id)
   const remaining = computeRemainingValue({ ...invoice, anyWallet: { ...anyWallet, received } })
   const due = max(
-    convertToCoins(remaining, payment, value),
+    convertToCoins(remaining, { amount, value }),
     getCoin(coin).getDustLimit(Buffer.from(script, 'hex')),
   )
   return amount > due ? takePart({ amount, value }, amount - due) : null
@@ -57,7 +57,10 @@ export function findCompletingPayment<Funds extends Pick<Invoice, 'amount' | 'an
 }
 
 /** Converts a value to coins at the rate of this payment, rounded up. */
-function convertToCoins(part: Decimal, { amount }: Pick<Payment, 'amount'>, value: Decimal): bigint {
+export function convertToCoins(
+  part: Decimal,
+  { amount, value }: { readonly amount: BaseUnits; readonly value: Decimal },
+): bigint {
   const dividend = part.digits * amount * 10n ** BigInt(value.scale)
   const divisor = value.digits * 10n ** BigInt(part.scale)
   return (dividend + divisor - 1n) / divisor

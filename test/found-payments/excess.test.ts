@@ -12,7 +12,8 @@ import {
 } from '../payment-exceptions/exceptions.ts'
 
 const service = await startPaying(wholeFile)
-const { createInvoice, prepare, send, readInvoice, waitFor, listExceptions } = createAddressPayer(service)
+const { createInvoice, readAddress, prepare, send, readInvoice, waitFor, listExceptions } =
+  createAddressPayer(service)
 const { list, resolve } = createExceptionHelpers(service)
 
 const listItems = async (uid: string): Promise<readonly ExceptionItem[]> =>
@@ -164,4 +165,27 @@ test('an excess that was refunded does not come back with a fee bump, and only w
   await replace(uid, raised.hex, raised.txid)
   const added = (amount * 160n) / 100n - (amount * 150n) / 100n
   assert.deepEqual(await listOpen(uid), [{ txid: raised.txid, amount: format(added) }])
+})
+
+test('an excess that was refunded in one coin is not due again when a payment in another coin completes the amount', async () => {
+  const { uid, address, amount: btc } = await createInvoice('BTC')
+  await createInvoice('BTC')
+  const { address: ltcAddress, amount: ltc } = await readAddress(uid, 'LTC')
+  const part = await prepare('BTC', address, (toUnits(btc) * 60n) / 100n, { sequence: 0 })
+  await service.rpc('BTC', 'sendrawtransaction', part.signed.hex)
+  await waitFor(uid, ({ received }) => received !== null)
+  const last = await send('LTC', ltcAddress, (toUnits(ltc) * 80n) / 100n)
+  await waitFor(uid, ({ status }) => status === 'paid')
+  await until(async () => (await listOpen(uid))[0]?.txid === last)
+  const [exception = assert.fail()] = await listItems(uid)
+  const refund = await send('LTC', customerAddress('LTC'), toUnits(exception.amount))
+  const reply = await resolve(exception.id, { resolution: 'refunded', txid: refund })
+  assert.equal(reply.status, 200, reply.text)
+  const bumped = part.sign({ feeRate: 800_000n }, (toUnits(btc) * 150n) / 100n)
+  await replace(uid, bumped.hex, bumped.txid)
+  const [open = assert.fail(), ...others] = await listOpen(uid)
+  assert.deepEqual([open.txid, others], [bumped.txid, []])
+  // 150 % and 80 %, of which 40 % of the amount was refunded.
+  const difference = toUnits(open.amount) - (toUnits(btc) * 90n) / 100n
+  assert.ok(difference >= -2n && difference <= 2n, open.amount)
 })
