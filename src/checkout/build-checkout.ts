@@ -11,8 +11,8 @@ import type {
   Checkout,
   CheckoutState,
   Offer,
-  Paid,
-  Payable,
+  PaidState,
+  PayableState,
   Shop,
   UnavailableOffer,
 } from './checkout.ts'
@@ -88,7 +88,7 @@ function computeState(input: CheckoutInput): CheckoutState {
 function computePaidState(
   invoice: InvoiceWithPayment,
   { view, getRequiredConfirmations, now }: CheckoutInput,
-): Paid {
+): PaidState {
   const { payment, status, paidAt, expiresAt, anyWallet } = invoice
   const required = payment.requiredConfirmations ?? getRequiredConfirmations(payment.coin)
   const counted = (anyWallet?.received ?? []).filter((output) => output.counted)
@@ -113,7 +113,7 @@ function computePaidState(
   }
 }
 
-function computePayableState(input: CheckoutInput): Payable {
+function computePayableState(input: CheckoutInput): PayableState {
   const { invoice, rejection, now } = input
   const { expiresAt: until } = invoice.quote
   const offers = listOffers(input)
@@ -141,7 +141,7 @@ function choosePayableName({
   remainingMs: number
   rejection: PaymentRejection | null
   isDown: boolean
-}): Payable['name'] {
+}): PayableState['name'] {
   if (remainingMs <= 0) return 'over'
   if (isDown) return 'down'
   if (rejection) return 'refused'

@@ -30,16 +30,16 @@ export interface Shop {
 }
 
 export type CheckoutState =
-  | Payable
+  | PayableState
   | { readonly name: 'checking' | 'unconfirmed' }
   | { readonly name: 'cancelled' | 'expired' }
-  | Paid
+  | PaidState
 
 /**
  * `waiting` for a payment; `ending`: the quote expires soon; `over`: the quote has expired; `refused`: the last payment was rejected;
  * `down`: the chosen coin's network is unreachable.
  */
-export interface Payable {
+export interface PayableState {
   readonly name: 'waiting' | 'ending' | 'over' | 'refused' | 'down'
   /** Payment link with which the payer chooses the coin in the wallet. */
   readonly uri: string
@@ -77,7 +77,7 @@ export interface UnavailableOffer {
 }
 
 /** A paid invoice. */
-export interface Paid {
+export interface PaidState {
   /** `reversed` if the payment was double-spent after the invoice was paid. */
   readonly name: 'paid' | 'confirming' | 'reversed'
   readonly coin: CoinCode

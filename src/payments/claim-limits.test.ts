@@ -7,7 +7,7 @@ import { type Claimant, createClaimLimits } from './claim-limits.ts'
 const claimant = (uid: string, address = 'mallory', verified = false): Claimant => ({
   uid,
   address,
-  verified,
+  isVerified,
 })
 
 function limitsAt(start = 0) {

@@ -20,7 +20,7 @@ export interface Claimant {
   /** The client's network address. */
   readonly address: string
   /** Every signature was checked, by the node or by us. */
-  readonly verified: boolean
+  readonly isVerified: boolean
 }
 
 interface ClaimLimits {
@@ -55,9 +55,9 @@ export function createClaimLimits(clock: Clock): ClaimLimits {
   }
 }
 
-function getLimits({ uid, address, verified }: Claimant) {
+function getLimits({ uid, address, isVerified }: Claimant) {
   const pair = { name: `${uid} ${address}`, limit: maxRejectedPerPair }
-  return verified ? [pair] : [pair, { name: address, limit: maxRejectedPerAddress }]
+  return isVerified ? [pair] : [pair, { name: address, limit: maxRejectedPerAddress }]
 }
 
 export const createTooManyClaimsError = (waitMs: number): ApiError =>

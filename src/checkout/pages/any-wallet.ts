@@ -1,12 +1,12 @@
 import type { PaymentAddress } from '../../payment-requests/payment-address.ts'
 import { type Html, html } from '../../platform/web/html.ts'
-import type { Checkout, Offer, Payable } from '../checkout.ts'
+import type { Checkout, Offer, PayableState } from '../checkout.ts'
 import type { CheckoutContext } from './checkout-context.ts'
 import { icons } from './icons.ts'
 import { type CheckoutTranslator, renderCoinAmount } from './translator.ts'
 
 /** The address at which any wallet can pay the chosen coin. Null if only wallets with a payment protocol can. */
-export function getPaymentAddress({ anyWallet, chosen }: Payable): PaymentAddress | null {
+export function getPaymentAddress({ anyWallet, chosen }: PayableState): PaymentAddress | null {
   const address = anyWallet?.address ?? null
   return address?.currency === chosen?.currency ? address : null
 }
@@ -32,7 +32,7 @@ ${renderField('amount', renderCoinAmount(translator, remaining, currency), remai
 export function renderRemainderNotice(
   { text }: CheckoutTranslator,
   { received }: Pick<Checkout, 'received'>,
-  { isLast }: Pick<Payable, 'isLast'>,
+  { isLast }: Pick<PayableState, 'isLast'>,
 ): Html | null {
   if (!received?.isPartlyPaid) return null
   return html`
@@ -42,7 +42,7 @@ export function renderRemainderNotice(
 /** Warns about wallets that can't pay the invoice in its current state, and suggests what to do. */
 export function renderWalletWarning(
   translator: CheckoutTranslator,
-  { anyWallet, chosen, offers }: Payable,
+  { anyWallet, chosen, offers }: PayableState,
 ): Html {
   const { text } = translator
   const isProtocolOnly = anyWallet && chosen && !anyWallet.coins.has(chosen.currency)

@@ -1,5 +1,5 @@
 import { type Html, html } from '../../platform/web/html.ts'
-import type { Checkout, Paid, Shop } from '../checkout.ts'
+import type { Checkout, PaidState, Shop } from '../checkout.ts'
 import { type CheckoutContext, getCheckoutUrl } from './checkout-context.ts'
 import { icons } from './icons.ts'
 import { hasExtra, renderExtraNotice, renderPaidParts, renderReceivedBox } from './received.ts'
@@ -41,7 +41,7 @@ export function renderClosedPanel(
 </div>${renderReceivedBox(translator, received)}</div>`
 }
 
-export function renderPaidPanel(context: CheckoutContext, checkout: Checkout, state: Paid): Html {
+export function renderPaidPanel(context: CheckoutContext, checkout: Checkout, state: PaidState): Html {
   return html`<div class="pay">
 ${state.name === 'reversed' ? renderReversedNotice(context, checkout) : renderPaidNotice(context, checkout, state)}
 ${state.name === 'reversed' ? renderReversedPayment(context, checkout, state) : renderReceipt(context, checkout, state)}${state.name === 'reversed' && state.hasMultiplePayments ? renderReceivedBox(context.translator, checkout.received) : null}
@@ -67,7 +67,7 @@ const renderContact = (translator: CheckoutTranslator, shop: Shop | null): Html 
 function renderPaidNotice(
   { translator }: CheckoutContext,
   { shop, received }: Checkout,
-  { name, isLate, confirmations, requiredConfirmations, hasMultiplePayments }: Paid,
+  { name, isLate, confirmations, requiredConfirmations, hasMultiplePayments }: PaidState,
 ): Html {
   const { text } = translator
   const count = Math.min(confirmations, requiredConfirmations)
@@ -81,7 +81,7 @@ ${isLate ? html`<div class="notice warn">${icons.clock}<div><p>${text.late_text}
 </div>`
 }
 
-function renderReceipt(context: CheckoutContext, checkout: Checkout, state: Paid): Html {
+function renderReceipt(context: CheckoutContext, checkout: Checkout, state: PaidState): Html {
   const { translator } = context
   const { text } = translator
   const { amount, currency, storefront, received } = checkout
@@ -96,7 +96,7 @@ ${parts ? renderReference(translator, checkout) : renderReferences(translator, c
 }
 
 /** The details that the shop needs to find the payment, without calling it paid. */
-function renderReversedPayment({ translator }: CheckoutContext, checkout: Checkout, state: Paid): Html {
+function renderReversedPayment({ translator }: CheckoutContext, checkout: Checkout, state: PaidState): Html {
   const { text } = translator
   const { amount, currency, storefront } = checkout
   return html`<section class="receipt" aria-label="${text.reversed_payment}"><dl>
@@ -112,7 +112,7 @@ const renderRow = (name: string, value: Html): Html => html`<div><dt>${name}</dt
 const renderReference = ({ text }: CheckoutTranslator, { uid }: Checkout): Html =>
   renderRow(text.reference, html`<bdi class="reference">${uid}</bdi>`)
 
-function renderReferences(translator: CheckoutTranslator, checkout: Checkout, { txid }: Paid): Html {
+function renderReferences(translator: CheckoutTranslator, checkout: Checkout, { txid }: PaidState): Html {
   const { text } = translator
   const copy = html`<button class="copy requires-js" type="button" id="copy-txid" aria-label="${text.copy_transaction}" data-copy="${txid}" data-copied="${text.copied}">${icons.copy}<span></span></button>`
   return html`${renderReference(translator, checkout)}
@@ -130,7 +130,7 @@ export const shouldRedirect = ({ state, received }: Checkout): boolean =>
   !state.isLate
 
 /** Link back to the shop, followed automatically unless the payer cancels. The cancel link works without JavaScript too. */
-function renderReturnLink(context: CheckoutContext, { shop, received }: Checkout, { isLate }: Paid): Html {
+function renderReturnLink(context: CheckoutContext, { shop, received }: Checkout, { isLate }: PaidState): Html {
   const { translator } = context
   const { text } = translator
   const host = shop && html`<bdi>${shop.host}</bdi>`

@@ -1,7 +1,7 @@
 import { minute } from '../../kernel/clock.ts'
 import { type Html, html, type Part } from '../../platform/web/html.ts'
 import { renderQrCode } from '../../platform/web/qr.ts'
-import type { Checkout, Offer, Payable, UnavailableOffer } from '../checkout.ts'
+import type { Checkout, Offer, PayableState, UnavailableOffer } from '../checkout.ts'
 import { multiCoinWallets, walletsByCoin } from '../wallets.ts'
 import {
   getPaymentAddress,
@@ -16,7 +16,7 @@ import { renderRejectionNotice } from './rejection-notice.ts'
 import { type CheckoutTranslator, renderCoinAmount, renderTime } from './translator.ts'
 
 /** An invoice that is waiting for a payment. */
-export function renderPayablePanel(context: CheckoutContext, state: Payable, checkout: Checkout): Html {
+export function renderPayablePanel(context: CheckoutContext, state: PayableState, checkout: Checkout): Html {
   const { translator } = context
   return html`<div class="pay">
 ${state.rejection && state.name !== 'over' ? renderRejectionNotice(translator, state.rejection) : null}
@@ -27,7 +27,7 @@ ${getPaymentAddress(state) ? null : renderHelp(translator, state)}
 </div>`
 }
 
-function renderCoinChoice(context: CheckoutContext, { offers, unavailable, chosen }: Payable): Html | null {
+function renderCoinChoice(context: CheckoutContext, { offers, unavailable, chosen }: PayableState): Html | null {
   if (offers.length + unavailable.length < 2) return null
   const { translator } = context
   const renderOffered = (offer: Offer) =>
@@ -47,7 +47,7 @@ function renderCoinChoice(context: CheckoutContext, { offers, unavailable, chose
  * The payment link, as a QR code for another device and as a button for this one. It contains an address only if payments to it are found:
  * an ordinary wallet pays that directly.
  */
-function renderLinkBox(context: CheckoutContext, state: Payable, checkout: Checkout): Html {
+function renderLinkBox(context: CheckoutContext, state: PayableState, checkout: Checkout): Html {
   const { uri: anyUri, chosen, until, isLast } = state
   const address = getPaymentAddress(state)
   const { translator } = context
@@ -81,7 +81,7 @@ function renderRate(
 /** When the quote expires. Scripts count down by the server's clock. */
 function renderValidUntil(
   context: CheckoutContext,
-  { until, isLast }: Pick<Payable, 'until' | 'isLast'>,
+  { until, isLast }: Pick<PayableState, 'until' | 'isLast'>,
 ): Html {
   const { translator, isFragment } = context
   return html`<p class="quote-expiry"><span class="label">${isLast ? translator.text.pay_by : translator.text.price_valid_until}</span> ${renderTime(translator, until)} <span class="left" data-left>${isFragment ? null : renderTimeLeft(context, until)}</span></p>`
@@ -94,7 +94,7 @@ function renderTimeLeft({ translator, now }: CheckoutContext, until: number): Pa
     : translator.format('time_left', { time: translator.formatMinutes(minutes, 'short') })
 }
 
-function renderEndingNotice(context: CheckoutContext, { until, isLast }: Payable): Html {
+function renderEndingNotice(context: CheckoutContext, { until, isLast }: PayableState): Html {
   const { translator } = context
   const minutes = Math.max(1, Math.ceil((until - context.now) / minute))
   const time = html`<span data-left-long>${context.isFragment ? null : translator.formatMinutes(minutes)}</span>`
@@ -103,7 +103,7 @@ function renderEndingNotice(context: CheckoutContext, { until, isLast }: Payable
 }
 
 /** The QR code is a placeholder: the expired quote must not be paid. */
-function renderPriceExpiredBox(context: CheckoutContext, { isLast }: Payable): Html {
+function renderPriceExpiredBox(context: CheckoutContext, { isLast }: PayableState): Html {
   const { text } = context.translator
   return html`<div class="link-box quote-expired">
 <div class="qr">${renderQrCode('expired', text.qr_price_expired_label)}</div>
@@ -115,7 +115,7 @@ function renderPriceExpiredBox(context: CheckoutContext, { isLast }: Payable): H
 </div>`
 }
 
-function renderDownBox(context: CheckoutContext, { chosen }: Payable): Html {
+function renderDownBox(context: CheckoutContext, { chosen }: PayableState): Html {
   const { translator } = context
   return html`<div class="outcome" role="group">
 <span class="status-icon warn">${icons.cut}</span>
@@ -125,7 +125,7 @@ function renderDownBox(context: CheckoutContext, { chosen }: Payable): Html {
 </div>`
 }
 
-function renderHelp(translator: CheckoutTranslator, state: Payable): Html {
+function renderHelp(translator: CheckoutTranslator, state: PayableState): Html {
   const { chosen, offers } = state
   const { text } = translator
   const names = chosen ? walletsByCoin[chosen.currency] : offers.length === 1 ? [] : multiCoinWallets

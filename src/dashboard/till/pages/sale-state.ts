@@ -1,4 +1,4 @@
-import type { Checkout, Paid, Payable } from '../../../checkout/checkout.ts'
+import type { Checkout, PaidState, PayableState } from '../../../checkout/checkout.ts'
 import { icons } from '../../../checkout/pages/icons.ts'
 import { renderRejectionNotice } from '../../../checkout/pages/rejection-notice.ts'
 import {
@@ -97,7 +97,7 @@ function renderOutcome(context: PageContext, checkout: Checkout, saleState: Sale
   }
 }
 
-function renderOpenSale({ translator }: PageContext, checkout: Checkout, { uri, rejection }: Payable): Html {
+function renderOpenSale({ translator }: PageContext, checkout: Checkout, { uri, rejection }: PayableState): Html {
   const { text, language } = translator
   const saleState = getSaleState(checkout)
   return html`<h2 class="status" data-state="${saleState}"><span class="dot" aria-hidden="true"></span><span>${getStateText(translator, checkout)}</span></h2>
@@ -125,7 +125,7 @@ ${details && html`<div class="sale-details">${details}</div>`}</div>`
 /** The coin and amount of the payment, and its confirmations. */
 function renderPaidWith(
   { translator }: PageContext,
-  { coin, amount, confirmations, requiredConfirmations, name }: Paid,
+  { coin, amount, confirmations, requiredConfirmations, name }: PaidState,
 ): Html {
   const checkoutTranslator = getCheckoutTranslator(translator.language)
   const values = {
