@@ -10,7 +10,7 @@ import { parseFrameOrigins } from './storefront.ts'
 export interface AccountChange {
   readonly name?: string
   readonly currency?: string
-  readonly operator?: boolean
+  readonly isOperator?: boolean
   readonly timeZone?: string
   readonly coins?: readonly string[] | null
   readonly holdSeconds?: number | null
@@ -42,7 +42,7 @@ const unprintable = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/u
  * @throws {ApiError} `account_invalid`
  */
 export function toStoredAccount(change: AccountChange): Partial<StoredAccount> {
-  const { name, currency, operator, timeZone, holdSeconds, confirmations, frameOrigins } = change
+  const { name, currency, isOperator: operator, timeZone, holdSeconds, confirmations, frameOrigins } = change
   const { acceptsAnyWallet, underpaidPercent, sendsExceptionEmails, sendsReceiptEmails } = change
   return {
     ...(name !== undefined && { name: validateName(name) }),

@@ -9,7 +9,7 @@ export interface Account {
   readonly name: string
   /** Default currency of its invoices. */
   readonly currency: string
-  readonly operator: boolean
+  readonly isOperator: boolean
   readonly createdAt: Instant
 }
 

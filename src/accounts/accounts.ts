@@ -80,12 +80,12 @@ export function createAccounts(
           : await hashPassword(newAccount.password)
     const currency = validateCurrency(newAccount.currency ?? 'USD')
     return transact(async ({ accounts, audit }) => {
-      const operator = await isFirstAccount(accounts)
-      if (newAccount.mustBeFirst && !operator) throw new ApiError('registration_closed')
-      const account = { email, name: newAccount.name ?? email, currency, operator, createdAt: clock.now() }
+      const isOperator = await isFirstAccount(accounts)
+      if (newAccount.mustBeFirst && !isOperator) throw new ApiError('registration_closed')
+      const account = { email, name: newAccount.name ?? email, currency, isOperator, createdAt: clock.now() }
       const id = await accounts.insert({ ...account, password })
       if (id === null) throw new ApiError('account_exists')
-      await audit.record(createAuditEntry(id, 'account.created', { operator }))
+      await audit.record(createAuditEntry(id, 'account.created', { operator: isOperator }))
       return { id, ...account }
     })
   }
@@ -108,7 +108,7 @@ export function createAccounts(
         await audit.record(createAuditEntry(account.id, 'account.changed', changedColumns))
       }
       const { name, currency, operator, ...after } = { ...before, ...changedColumns }
-      const updated = { ...account, name, currency, operator, ...toPreferences(after) }
+      const updated = { ...account, name, currency, isOperator: operator, ...toPreferences(after) }
       return { ...updated, before: toPreferences(before) }
     })
   }

@@ -30,14 +30,14 @@ export function createAccountStore(
     'listDestinations' | 'getDestinationVersion' | 'setDestination' | 'incrementSequence'
   > {
   return {
-    async insert({ email, name, currency, operator, createdAt, password }) {
+    async insert({ email, name, currency, isOperator, createdAt, password }) {
       const row = await sql.query
         .insertInto('accounts')
         .values({
           email,
           name,
           currency,
-          operator: operator ? 1 : 0,
+          operator: isOperator ? 1 : 0,
           created_at: toIsoString(createdAt),
           password,
         })
@@ -70,7 +70,7 @@ export function createAccountStore(
         email: row.email,
         name: row.name,
         currency: row.currency,
-        operator: row.operator === 1,
+        isOperator: row.operator === 1,
         createdAt: parseIsoString(row.created_at),
       }
     },

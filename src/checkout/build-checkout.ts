@@ -152,7 +152,7 @@ function listOffers({ invoice, snapshot, view, isReachable }: CheckoutInput): Of
   if (!snapshot) return []
   return buildPaymentOptions(invoice, snapshot, view.baseUrl).flatMap((option) => {
     const rate = getCurrentRate(snapshot, option.currency, invoice.quote.quotedAt)
-    if (!rate.agreed) return []
+    if (!rate.isAgreed) return []
     return { ...option, rate: formatDecimal(rate.value), isReachable: isReachable(option.currency) }
   })
 }

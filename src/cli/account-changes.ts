@@ -24,7 +24,7 @@ export function parseAccountChange(args: ParsedArguments): AccountChange {
   return {
     ...(name !== undefined && { name }),
     ...(currency !== undefined && { currency }),
-    ...(args.getFlag('operator') && { operator: true }),
+    ...(args.getFlag('operator') && { isOperator: true }),
     ...(timeZone !== undefined && { timeZone }),
     ...(coins !== undefined && { coins: coins === resetValue ? null : parseList(coins) }),
     ...(hold !== undefined && {
@@ -43,7 +43,7 @@ export function parseAccountChange(args: ParsedArguments): AccountChange {
 
 /** The changed account, with the preferences that were set. */
 export function formatAccountChange(
-  { id, email, currency, name, operator, ...preferences }: Account & Preferences,
+  { id, email, currency, name, isOperator, ...preferences }: Account & Preferences,
   change: AccountChange,
 ) {
   const { timeZone, coins, holdMs, confirmations, frameOrigins, acceptsAnyWallet, underpaidPercent } =
@@ -54,7 +54,7 @@ export function formatAccountChange(
     email,
     currency,
     name,
-    operator,
+    operator: isOperator,
     ...(change.timeZone !== undefined && { time_zone: timeZone }),
     ...(change.coins !== undefined && { coins }),
     ...(change.holdSeconds !== undefined && { hold_seconds: holdMs === null ? null : holdMs / second }),

@@ -30,7 +30,7 @@ export const webhookCommands: readonly Command[] = [
       withServices(context, async ({ deliveries, findAccountId }) => {
         const accountId = await findAccountId(args.getRequired('email'))
         const page = { before: null, limit: maxListedDeliveries }
-        return (await deliveries.list({ accountId, failed: args.getFlag('failed') }, page)).map(
+        return (await deliveries.list({ accountId, onlyFailed: args.getFlag('failed') }, page)).map(
           toDeliveryView,
         )
       }),

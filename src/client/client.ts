@@ -64,7 +64,7 @@ const createInvoices = (http: Http) => ({
       path: '/invoices',
       body: serialiseInvoice(invoice),
       headers: { 'idempotency-key': idempotencyKey },
-      retryable: true,
+      isRetryable: true,
       ...call,
     }),
   get: (uid: string, call: CallOptions = {}) =>
@@ -201,7 +201,7 @@ const createAccountLinks = (http: Http) => ({
       method: 'POST',
       path: '/api/v1/account/links',
       body: JSON.stringify(link),
-      retryable: true,
+      isRetryable: true,
       ...call,
     }),
   list: (call: CallOptions = {}) =>

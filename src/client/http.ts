@@ -29,7 +29,7 @@ interface ApiRequest extends CallOptions {
   readonly body?: string | undefined
   readonly headers?: Readonly<Record<string, string>>
   /** Whether to retry if the outcome is unknown. By default true, except for POST. */
-  readonly retryable?: boolean
+  readonly isRetryable?: boolean
 }
 
 const defaultTimeoutMs = 30_000
@@ -68,11 +68,11 @@ export function createHttp(options: ClientOptions) {
   }
 
   async function sendText(request: ApiRequest): Promise<string> {
-    const { method, retryable = method !== 'POST', signal } = request
+    const { method, isRetryable = method !== 'POST', signal } = request
     for (let attempt = 0; ; attempt++) {
       const result = await sendOnce(request).catch(toQuittanceError(signal))
       if (typeof result === 'string') return result
-      const mayRetry = retryable ? isTemporary(result) : hasNoEffect(result)
+      const mayRetry = isRetryable ? isTemporary(result) : hasNoEffect(result)
       const delayMs = result.retryAfterMs ?? computeRetryDelayMs(attempt)
       if (!mayRetry || attempt >= maxRetries || delayMs > maxRetryAfterMs) throw result
       await wait(delayMs, signal)

@@ -21,7 +21,7 @@ async function openRig(t: TestContext) {
   const transact = createTransact(database, ['a', 'b'])
   const shop = { email: 'shop@shop.example', name: 'shop', currency: 'USD' }
   const accountId = await transact(({ accounts }) =>
-    accounts.insert({ ...shop, operator: false, createdAt: start, password: null }),
+    accounts.insert({ ...shop, isOperator: false, createdAt: start, password: null }),
   )
   return {
     database,

@@ -66,7 +66,7 @@ function createMetricsSources(
     listNodes: () =>
       networks.listCoins().map((coin) => ({
         coin,
-        usable: networks.isUsable(coin),
+        isUsable: networks.isUsable(coin),
         tipHeight: chains.chains.getTipHeight(coin),
       })),
   }

@@ -49,7 +49,7 @@ export async function startStreamService(
     logFailure: (work: string) => (error: unknown) => void
   },
 ): Promise<StreamService> {
-  const websockets = events.transports.includes('websockets')
+  const acceptsWebsockets = events.transports.includes('websockets')
   const tail = await startTail(read.log, {
     pollMs: pollMs[database.kind],
     onError: logFailure('following the event log'),
@@ -72,9 +72,9 @@ export async function startStreamService(
     tail,
     subscriptions: memory?.subscriptions ?? null,
     countOpenStreams: connections.count,
-    socketPath: websockets ? socketPath : null,
+    socketPath: acceptsWebsockets ? socketPath : null,
     registerRoutes(server, dependencies) {
-      const streamDependencies = { streams, connections, websockets, onError: logFailure('a socket') }
+      const streamDependencies = { streams, connections, acceptsWebsockets, onError: logFailure('a socket') }
       registerEventStreamRoutes(server, { ...dependencies, ...streamDependencies })
     },
     revoke: accessWatcher.revoke,

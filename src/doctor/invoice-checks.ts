@@ -74,7 +74,7 @@ export const createInvoiceRowChecks = (
       for (const { uid, snapshot_id, coins } of rows) {
         const rates = (await find(snapshot_id))?.rates
         const quotedCoins = tryOrNull(() => parseQuotedCoins(coins)) ?? []
-        const isValid = quotedCoins.length > 0 && quotedCoins.every(({ code }) => rates?.get(code)?.agreed)
+        const isValid = quotedCoins.length > 0 && quotedCoins.every(({ code }) => rates?.get(code)?.isAgreed)
         if (!isValid) report({ uid, snapshot_id, coins })
       }
   }),

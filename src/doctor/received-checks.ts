@@ -58,7 +58,7 @@ async function findMispriced(
   for await (const rows of readPages(read)) {
     for (const { id, coin, paid, snapshot_id, value, amount } of rows) {
       const rate = (await snapshots.find(snapshot_id))?.rates.get(coin as CoinCode)
-      if (!rate?.agreed) {
+      if (!rate?.isAgreed) {
         report({ id, coin, paid, rate: null })
       } else if (value !== null) {
         const exact = formatDecimal(computeCoinValue(toBaseUnits(BigInt(paid)), rate.value))

@@ -29,7 +29,7 @@ test('a client that disconnects before it is authenticated takes no stream slot'
     authenticate,
     streams: { open: async () => () => void ended++, listPage: () => assert.fail() },
     connections,
-    websockets: false,
+    acceptsWebsockets: false,
     getClientAddress: () => '127.0.0.1',
     limitSocket: async () => async () => {},
     onError: (error) => assert.fail(String(error)),

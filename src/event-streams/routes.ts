@@ -30,7 +30,7 @@ export interface EventStreamRouteDependencies {
   readonly streams: EventStreams
   readonly connections: Connections
   /** Whether `GET /ws` is enabled. */
-  readonly websockets: boolean
+  readonly acceptsWebsockets: boolean
   /** The client address of an upgrade request. */
   readonly getClientAddress: (request: IncomingMessage) => string
   /** Rate-limits messages on sockets. */
@@ -95,7 +95,7 @@ export function registerEventStreamRoutes(app: Server, dependencies: EventStream
     },
   )
 
-  if (dependencies.websockets)
+  if (dependencies.acceptsWebsockets)
     registerSocketRoute(app, { ...dependencies, limits, authenticateToken: authenticate.authenticateToken })
 
   async function sendEvents(

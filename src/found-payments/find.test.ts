@@ -13,7 +13,7 @@ const coin: CoinCode = 'DASH'
 const script = `76a914${'00'.repeat(20)}88ac`
 const quote = { snapshotId: 's', quotedAt: 0, expiresAt: 1_000, coins: [{ code: coin, amountOffset: 0n }] }
 const rate = {
-  agreed: true,
+  isAgreed: true,
   value: createDecimal(30n, 0),
   sources: [],
   observedAt: 0,

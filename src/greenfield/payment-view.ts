@@ -82,7 +82,7 @@ export function createPaymentMethodLister({
     const isOffered = status === 'unpaid' && quote.coins.some(({ code }) => code === coin)
     const { rates } = await getSnapshot(isOffered || !payment ? quote.snapshotId : payment.snapshotId)
     const rate = rates.get(coin)
-    return rate?.agreed ? rate.value : null
+    return rate?.isAgreed ? rate.value : null
   }
 
   async function describeMethod(invoice: Invoice, coin: CoinCode, issued: InvoiceAddress | undefined) {

@@ -19,7 +19,7 @@ export const createRateLister =
       const coin = findCoin(code)?.code
       const isKnown = coin !== undefined && listRatedCurrencies().includes(currency.toUpperCase())
       const rate = isKnown ? getCurrentSnapshot(currency.toUpperCase()).rates.get(coin) : undefined
-      return rate?.agreed
+      return rate?.isAgreed
         ? { currencyPair: pair, rate: formatDecimal(rate.value), errors: [] as string[] }
         : {
             currencyPair: pair,

@@ -28,7 +28,7 @@ export function createShopDeliveries(deliveries: WebhookDeliveries, clock: Clock
 
   /** Finished attempts, newest first. */
   async function list({ accountId, id }: ShopWebhook, count: number): Promise<ShopAttempt[]> {
-    const filter = { accountId, failed: false, endpointId: id }
+    const filter = { accountId, onlyFailed: false, endpointId: id }
     const newest = await deliveries.list(filter, { before: null, limit: maxListed })
     return newest
       .flatMap((delivery) =>

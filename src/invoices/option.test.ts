@@ -19,7 +19,7 @@ const now = Date.UTC(2026, 2, 1)
 const getAmount = (text: string): Decimal => parseDecimal(text) ?? assert.fail()
 
 const agreed = (value: Decimal, validUntil = now + minute): Agreement => ({
-  agreed: true,
+  isAgreed: true,
   value,
   sources: ['a', 'b'],
   observedAt: now,
@@ -70,7 +70,7 @@ test('an unavailable coin says why, and whether the reason is temporary', () => 
     [btc, getSnapshot({}), '10', /no source has a rate/, 'rate'],
     [
       btc,
-      getSnapshot({ BTC: { agreed: false, reason: { code: 'disagreement' } } }),
+      getSnapshot({ BTC: { isAgreed: false, reason: { code: 'disagreement' } } }),
       '10',
       /disagree/,
       'rate',

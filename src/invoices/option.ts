@@ -75,7 +75,7 @@ export function selectCoins(
       continue
     }
     const rate = getCurrentRate(snapshot, coin, now)
-    if (!rate.agreed) {
+    if (!rate.isAgreed) {
       addUnavailable('rate', formatNoRateReason(rate.reason))
       continue
     }
@@ -104,7 +104,7 @@ export function buildPaymentOptions(
   return quote.coins.flatMap((quotedCoin) => {
     const coin = coins.get(quotedCoin.code)
     const rate = getCurrentRate(snapshot, quotedCoin.code, quote.quotedAt)
-    if (!coin || !rate.agreed) return []
+    if (!coin || !rate.isAgreed) return []
     return {
       uri: `${coin.scheme}:?r=${buildRequestUrl(baseUrl, uid)}`,
       currency: quotedCoin.code,

@@ -46,7 +46,7 @@ interface OpenClaims {
 
 interface NodeState {
   readonly coin: string
-  readonly usable: boolean
+  readonly isUsable: boolean
   /** Height of the newest followed block; null before the first. */
   readonly tipHeight: number | null
 }
@@ -189,8 +189,8 @@ const createNodeGroup = ({ listNodes }: Sources) =>
       },
     },
     read: async () =>
-      listNodes().flatMap(({ coin, usable, tipHeight }) => [
-        { metric: 'quittance_node_usable', labels: { coin }, value: usable ? 1 : 0 },
+      listNodes().flatMap(({ coin, isUsable, tipHeight }) => [
+        { metric: 'quittance_node_usable', labels: { coin }, value: isUsable ? 1 : 0 },
         ...createOptionalSample('quittance_node_tip_height', { coin }, tipHeight),
       ]),
   })

@@ -144,7 +144,7 @@ function buildPaymentAddress(
 ): PaymentAddress | null {
   const due = findAmountDue(invoice, invoice.quote, snapshot, coin)
   const rate = getCurrentRate(snapshot, coin, invoice.quote.quotedAt)
-  if (due === null || !rate.agreed) return null
+  if (due === null || !rate.isAgreed) return null
   const remaining = formatCoins(due)
   return {
     currency: coin,

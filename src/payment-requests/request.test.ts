@@ -15,7 +15,7 @@ const now = Date.UTC(2026, 0, 1)
 const address: InvoiceAddress = { coin: 'LTC', address: 'to', script: 'aa', derived: true, sinceHeight: 0 }
 
 const agreed = (rate: string): Agreement => ({
-  agreed: true,
+  isAgreed: true,
   value: parseDecimal(rate) ?? assert.fail(),
   observedAt: now,
   validUntil: now + 60_000,
@@ -73,7 +73,7 @@ test('a quote requests the amount rounded up to one base unit, plus its offset',
 test('a coin without a quote, rate or fee rate is not requested', () => {
   const rates = { LTC: agreed('3') }
   const none = { ...createQuote(0n), coins: [] }
-  const stale: Agreement = { agreed: false, reason: { code: 'outdated' } }
+  const stale: Agreement = { isAgreed: false, reason: { code: 'outdated' } }
   assert.equal(buildPaymentRequest(createInvoice('1'), none, getSnapshot(rates), address, 'main'), null)
   assert.equal(
     buildPaymentRequest(createInvoice('1'), createQuote(0n), getSnapshot({ LTC: stale }), address, 'main'),
@@ -105,7 +105,7 @@ test('the amount is never a base unit too low or too high', () => {
     fc.property(positive, positive, (fiat, rate) => {
       const value = createDecimal(rate.digits, rate.scale)
       const snapshot = getSnapshot({
-        LTC: { agreed: true, value, observedAt: now, validUntil: now + 1_000, sources: [] },
+        LTC: { isAgreed: true, value, observedAt: now, validUntil: now + 1_000, sources: [] },
       })
       const invoice = { ...createInvoice('1'), amount: createDecimal(fiat.digits, fiat.scale) }
       const amount =

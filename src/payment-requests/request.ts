@@ -101,7 +101,7 @@ export function findAmountDue(
 ): BaseUnits | null {
   const quotedCoin = quote.coins.find(({ code }) => code === coin)
   const rate = getCurrentRate(snapshot, coin, quote.quotedAt)
-  return quotedCoin && rate.agreed
+  return quotedCoin && rate.isAgreed
     ? computeAmountDue(computeRemainingValue(invoice), rate.value, quotedCoin)
     : null
 }

@@ -27,7 +27,7 @@ function createCounted(): { respond: Respond<PaymentRequest>; built: () => numbe
   const respond: Respond<PaymentRequest> = ({ memo }) => ({
     type: 'text/plain',
     body: `${memo} ${++built}`,
-    signed: true,
+    isSigned: true,
   })
   return { respond, built: () => built }
 }

@@ -40,8 +40,8 @@ export function createResponder({ getSigner, issuer }: ResponderDependencies): R
   const cache = new WeakMap<PaymentRequest | PaymentOffer, Map<unknown, CachedResponse>>()
   return { complete, respondTo }
 
-  function complete({ type, body, headers, signed }: WalletResponse): CompleteResponse {
-    return { headers: { 'content-type': type, ...headers, ...(signed && getSigner().sign(body)) }, body }
+  function complete({ type, body, headers, isSigned }: WalletResponse): CompleteResponse {
+    return { headers: { 'content-type': type, ...headers, ...(isSigned && getSigner().sign(body)) }, body }
   }
 
   function respondTo<Subject extends PaymentRequest | PaymentOffer>(

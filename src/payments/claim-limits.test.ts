@@ -4,7 +4,7 @@ import { ApiError } from '../kernel/api-error.ts'
 import { createManualClock, minute } from '../kernel/clock.ts'
 import { type Claimant, createClaimLimits } from './claim-limits.ts'
 
-const claimant = (uid: string, address = 'mallory', verified = false): Claimant => ({
+const claimant = (uid: string, address = 'mallory', isVerified = false): Claimant => ({
   uid,
   address,
   isVerified,
@@ -39,7 +39,7 @@ test('an address can make five rejected claims on an invoice, and other addresse
   assert.equal(isAllowed(claimant('two')), true)
 })
 
-test("an address can make twenty rejected unverifiable claims, which don't limit verified ones", () => {
+test("an address can make twenty rejected unverifiable claims, which don't limit isVerified ones", () => {
   const { recordRejections, isAllowed } = limitsAt()
   for (let number = 0; number < 20; number++) {
     assert.equal(isAllowed(claimant('other')), true)

@@ -24,7 +24,7 @@ function findOutcome(
   ages: readonly number[] = [],
 ): string {
   const agreement = findAgreement(rates(values, ages), now, { ...limits, ...more })
-  return agreement.agreed
+  return agreement.isAgreed
     ? `${formatDecimal(agreement.value)} of ${agreement.sources.join('')}`
     : formatNoRateReason(agreement.reason)
 }
@@ -93,19 +93,19 @@ test('an agreed rate is as old as its oldest source, never younger than now', ()
     now,
     limits,
   )
-  assert.ok(agreement.agreed)
+  assert.ok(agreement.isAgreed)
   assert.deepEqual(
     [agreement.observedAt, agreement.validUntil],
     [now - 40 * second, now - 40 * second + limits.maxAgeMs],
   )
   const ahead = findAgreement(rates(['1', '1'], [-30 * second, -30 * second]), now, limits)
-  assert.ok(ahead.agreed && ahead.observedAt === now)
+  assert.ok(ahead.isAgreed && ahead.observedAt === now)
 })
 
 test('a clock set forward or back leaves no rate rather than one of unknown age', () => {
   const hour = 60 * minute
-  assert.ok(!findAgreement(rates(['1', '1']), now + hour, limits).agreed)
-  assert.ok(!findAgreement(rates(['1', '1']), now - hour, limits).agreed)
+  assert.ok(!findAgreement(rates(['1', '1']), now + hour, limits).isAgreed)
+  assert.ok(!findAgreement(rates(['1', '1']), now - hour, limits).isAgreed)
 })
 
 const value = fc
@@ -117,7 +117,7 @@ test('an agreed rate is within 5% of each named source, and those reach the quor
     fc.property(fc.array(value, { maxLength: 6 }), fc.integer({ min: 1, max: 4 }), (values, quorum) => {
       const quotes = rates(values)
       const agreement = findAgreement(quotes, now, { ...limits, quorum })
-      if (!agreement.agreed) return
+      if (!agreement.isAgreed) return
       const named = quotes.filter(({ source }) => agreement.sources.includes(source))
       assert.ok(named.length >= quorum)
       for (const one of named) {
@@ -151,7 +151,7 @@ test('one wrong source moves the rate no further than the spread of the others',
   fc.assert(
     fc.property(value, (wrongValue) => {
       const agreement = findAgreement(rates(['50000', '50010', '50020', wrongValue]), now, limits)
-      assert.ok(agreement.agreed)
+      assert.ok(agreement.isAgreed)
       assert.ok(compareDecimals(agreement.value, { digits: 50_000n, scale: 0 }) >= 0)
       assert.ok(compareDecimals(agreement.value, { digits: 50_020n, scale: 0 }) <= 0)
     }),

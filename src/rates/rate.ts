@@ -30,7 +30,7 @@ export interface AgreementLimits {
 /** The rate that enough sources agree on, or why there is none. */
 export type Agreement =
   | {
-      readonly agreed: true
+      readonly isAgreed: true
       /** Median of the agreeing rates, units of the currency per coin. */
       readonly value: Decimal
       /** Names of the agreeing sources, sorted. */
@@ -40,7 +40,7 @@ export type Agreement =
       /** After this time the rate is too old to be offered. */
       readonly validUntil: Instant
     }
-  | { readonly agreed: false; readonly reason: NoRateReason }
+  | { readonly isAgreed: false; readonly reason: NoRateReason }
 
 /** Why a coin has no rate. */
 export type NoRateReason =
@@ -71,7 +71,7 @@ const agreementPercent = 5n
 /** A source's clock may run this far ahead of ours. Beyond that, its times are meaningless. */
 const clockSkewMs = minute
 
-export const createMissingRate = (reason: NoRateReason): Agreement => ({ agreed: false, reason })
+export const createMissingRate = (reason: NoRateReason): Agreement => ({ isAgreed: false, reason })
 
 /**
  * Combines the sources' rates of one pair, at most one each, into one rate: the median of the largest group that agrees. Rates that are
@@ -95,7 +95,7 @@ export function findAgreement(
   const observedAt = Math.min(now, ...group.map((rate) => rate.observedAt))
   const sources = group.map(({ source }) => source).sort()
   return {
-    agreed: true,
+    isAgreed: true,
     value: computeMedian(group.map(({ value }) => value)),
     sources,
     observedAt,

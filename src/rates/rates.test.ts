@@ -58,7 +58,7 @@ test('with one source down the others are enough; with two down there is no rate
 
 function rateSources(snapshot: RateSnapshot): readonly string[] {
   const rate = snapshot.rates.get('BTC')
-  return rate?.agreed ? rate.sources : []
+  return rate?.isAgreed ? rate.sources : []
 }
 
 test('rates that stop updating are rejected once they are too old, and their age is shown', async (t) => {

@@ -61,7 +61,7 @@ export function createRates(options: RatesOptions) {
   function listCurrencies(): string[] {
     const availableCurrencies = new Set(listRates().map(({ currency }) => currency))
     return [...availableCurrencies]
-      .filter((currency) => codes.some((coin) => findCoinAgreement(coin, currency).agreed))
+      .filter((currency) => codes.some((coin) => findCoinAgreement(coin, currency).isAgreed))
       .sort()
   }
 
@@ -69,7 +69,7 @@ export function createRates(options: RatesOptions) {
   function listUnpricedPairs(): UnpricedPair[] {
     return pairs.flatMap(({ coin, currency }) => {
       const agreement = findCoinAgreement(coin, currency)
-      return agreement.agreed ? [] : { coin, currency, reason: formatNoRateReason(agreement.reason) }
+      return agreement.isAgreed ? [] : { coin, currency, reason: formatNoRateReason(agreement.reason) }
     })
   }
 

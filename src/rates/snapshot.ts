@@ -24,7 +24,7 @@ export interface SnapshotStore {
 /** The rate at which `coin` may be offered at `now`: the snapshot's, unless it has become too old. */
 export function getCurrentRate(snapshot: RateSnapshot, coin: CoinCode, now: Instant): Agreement {
   const rate = snapshot.rates.get(coin) ?? createMissingRate({ code: 'no_source' })
-  return rate.agreed && rate.validUntil < now ? createMissingRate({ code: 'outdated' }) : rate
+  return rate.isAgreed && rate.validUntil < now ? createMissingRate({ code: 'outdated' }) : rate
 }
 
 /** Whether two snapshots are equal apart from their ids and times. */
@@ -35,7 +35,7 @@ const serialiseContent = ({ rates, feeRates }: RateSnapshot): string =>
   JSON.stringify([
     [...rates].map(([coin, rate]) => [
       coin,
-      rate.agreed ? [formatDecimal(rate.value), rate.sources] : rate.reason,
+      rate.isAgreed ? [formatDecimal(rate.value), rate.sources] : rate.reason,
     ]),
     [...feeRates].map(([coin, feeRate]) => [coin, feeRate.toString()]),
   ])
@@ -72,7 +72,7 @@ export function serialiseSnapshotBody({ currency, rates, feeRates }: RateSnapsho
 }
 
 function serialiseRate(rate: Agreement): Body['rates'][string] {
-  if (!rate.agreed) {
+  if (!rate.isAgreed) {
     const { code: missing, ...details } = rate.reason
     return { missing, ...details }
   }
@@ -114,7 +114,7 @@ function parseRate(storedRate: Body['rates'][string]): Agreement {
   if (!value) throw new Error(`A stored rate cannot be parsed: ${storedRate.value}`)
   const { sources, at, fresh_until } = storedRate
   return {
-    agreed: true,
+    isAgreed: true,
     value,
     sources,
     observedAt: parseIsoString(at),

@@ -116,7 +116,7 @@ export function createRateSnapshots(options: SnapshotsOptions) {
   /** Whether all of its rates are still recent enough. */
   function isFresh({ rates }: RateSnapshot): boolean {
     const now = clock.now()
-    return [...rates.values()].every((rate) => !rate.agreed || rate.validUntil >= now)
+    return [...rates.values()].every((rate) => !rate.isAgreed || rate.validUntil >= now)
   }
 
   /** Also false after the clock was set back: a snapshot can't be from the future. */

@@ -11,7 +11,7 @@ const toCredentials = (row: Row): Credentials => ({
   accountId: row.id,
   email: row.email,
   name: row.name,
-  operator: row.operator === 1,
+  isOperator: row.operator === 1,
   currency: row.currency,
   timeZone: row.time_zone,
   passwordHash: row.password,

@@ -3,7 +3,7 @@ export interface Credentials {
   readonly accountId: number
   readonly email: string
   readonly name: string
-  readonly operator: boolean
+  readonly isOperator: boolean
   /** Default currency of its invoices and statistics. */
   readonly currency: string
   /** IANA time zone, such as `Europe/Berlin`. */

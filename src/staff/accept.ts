@@ -62,8 +62,8 @@ export function createInvitationAcceptance(dependencies: AcceptDependencies) {
   }
 
   /** Whether an invitation can create an account. With `REGISTRATION=invitation`, only the operator decides who gets one. */
-  function canRegister({ operator }: Pick<Credentials, 'operator'>): boolean {
-    return mode === 'open' || (mode === 'invitation' && operator)
+  function canRegister({ isOperator }: Pick<Credentials, 'isOperator'>): boolean {
+    return mode === 'open' || (mode === 'invitation' && isOperator)
   }
 
   /** Accepts it as the signed-in user. @throws {ApiError} `ticket_over`, `invitation_for_other` */
@@ -90,7 +90,7 @@ export function createInvitationAcceptance(dependencies: AcceptDependencies) {
     const { inviter } = await findWithInviter(secret)
     if (!canRegister(inviter)) throw new ApiError('registration_closed')
     const { hashNewPassword, hashCountedPassword } = registration
-    const hashAllowed = inviter.operator ? hashNewPassword : hashCountedPassword
+    const hashAllowed = inviter.isOperator ? hashNewPassword : hashCountedPassword
     const hash = await hashAllowed(password, visitor, hashSecret(secret))
     return transact(async (stores) => {
       const invitation = await consume(stores, secret)

@@ -23,13 +23,13 @@ export interface DeliveryWithAttempts extends Delivery {
 export interface DeliveryFilter {
   readonly accountId: number
   /** Only deliveries that have failed and not succeeded since, abandoned or not. */
-  readonly failed: boolean
+  readonly onlyFailed: boolean
   readonly state?: DeliveryState
   readonly endpointId?: string
 }
 
 /** Filter for failed deliveries: the whole account or one endpoint. */
-export type FailedDeliveryFilter = Omit<DeliveryFilter, 'failed' | 'state'>
+export type FailedDeliveryFilter = Omit<DeliveryFilter, 'onlyFailed' | 'state'>
 
 export interface DeliveryPage {
   /** Only deliveries before this id; null starts with the newest. */

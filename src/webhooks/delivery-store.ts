@@ -134,11 +134,11 @@ export function createWebhookDeliveryStore(sql: Sql): DeliveryStore {
     )
   }
 
-  function selectMatching({ accountId, failed, state, endpointId }: DeliveryFilter) {
+  function selectMatching({ accountId, onlyFailed, state, endpointId }: DeliveryFilter) {
     return (
       selectDeliveries()
         .where(selectAccountColumn(endpointId), '=', accountId)
-        .$if(failed, (builder) => builder.where('failed', '=', 1))
+        .$if(onlyFailed, (builder) => builder.where('failed', '=', 1))
         .$if(state !== undefined, (builder) => builder.where('state', '=', state ?? ''))
         // Any other pending delivery counts as abandoned and is shown as such.
         .$if(state === 'pending', (builder) => builder.where(isSendable(accountId)))

@@ -191,7 +191,7 @@ function registerDeliveryRoutes(app: Server, { authenticate, deliveries }: Webho
         throw new ApiError('query_invalid', 'cursor must be the next_cursor of an earlier response.')
       const filter = {
         accountId: getAccountId(request),
-        failed: failed === 'true',
+        onlyFailed: failed === 'true',
         ...toEndpointFilter(endpoint),
       }
       const rows = await deliveries.list(filter, { before: cursor, limit: limit + 1 })

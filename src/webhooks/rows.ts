@@ -40,7 +40,7 @@ export function toDelivery(row: DeliveryRow, attempts: readonly AttemptRow[]): D
     endpointId: row.endpoint_id,
     url: isDelivered ? row.url : (row.endpoint_url ?? row.url),
     state: isAbandoned ? 'dead' : (row.state as DeliveryState),
-    failed: !isDeleted && (isAbandoned || row.failed === 1),
+    hasFailed: !isDeleted && (isAbandoned || row.failed === 1),
     createdAt: parseIsoString(row.created_at),
     nextAt: isAbandoned || nextAt === blockedUntil ? null : nextAt,
     subject: row.subject,

@@ -27,7 +27,7 @@ export interface Delivery {
   readonly url: string
   readonly state: DeliveryState
   /** An attempt has failed, and none has succeeded since. */
-  readonly failed: boolean
+  readonly hasFailed: boolean
   readonly createdAt: Instant
   /** Time of the next attempt; null if none is planned, and while an earlier delivery of the same invoice is pending. */
   readonly nextAt: Instant | null

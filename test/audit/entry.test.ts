@@ -127,7 +127,7 @@ test('redelivering one or all failed deliveries adds a row, by token or from the
   await service.createInvoice()
   const page = { before: null, limit: 10 }
   const listFailed = () =>
-    service.stores.webhookDeliveries.list({ accountId: merchant.id, failed: true }, page)
+    service.stores.webhookDeliveries.list({ accountId: merchant.id, onlyFailed: true }, page)
   await until(async () => (await listFailed()).length === 1)
   const delivery = (await listFailed())[0]?.id
   const before = (await readRows(service, merchant.id)).length

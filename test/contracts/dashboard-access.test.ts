@@ -471,7 +471,7 @@ async function delivery(): Promise<string> {
   await invoice()
   let found: string | undefined
   await until(async () => {
-    const filter = { accountId: owner.id, failed: false, endpointId: id }
+    const filter = { accountId: owner.id, onlyFailed: false, endpointId: id }
     found = (await service.stores.webhookDeliveries.list(filter, { before: null, limit: 1 }))[0]?.id
     return found !== undefined
   })

@@ -144,10 +144,10 @@ function testTransport(name: TransportName, { skip, validSettings, invalidSettin
     await side.interrupt('silent')
     await unlink(service, await link(service, accounts), accounts[0])
     // At least once: an unconfirmed event is sent again.
-    if (kind.queued) await until(async () => (await side.collect()).length > known)
+    if (kind.isQueued) await until(async () => (await side.collect()).length > known)
     await side.restore()
     const received = await waitForEvents(stage)
-    if (kind.queued) assert.ok(received.length > deduplicate(received).length)
+    if (kind.isQueued) assert.ok(received.length > deduplicate(received).length)
   })
 
   for (const how of ['silent', 'away'] as const) {
@@ -159,7 +159,7 @@ function testTransport(name: TransportName, { skip, validSettings, invalidSettin
       await side.interrupt(how)
       await unlink(service, await link(service, accounts), accounts[0])
       // It is stopped in the middle of a delivery.
-      if (kind.queued && how === 'silent') await until(async () => (await side.collect()).length > known)
+      if (kind.isQueued && how === 'silent') await until(async () => (await side.collect()).length > known)
       await Promise.race([service.close(), rejectAfterTimeout(t)])
       assert.deepEqual(getErrors(service), [])
 

@@ -70,6 +70,6 @@ export function createThreeExchanges() {
 }
 
 export const formatAgreement = (rate: Agreement): string =>
-  rate.agreed ? formatDecimal(rate.value) : formatNoRateReason(rate.reason)
+  rate.isAgreed ? formatDecimal(rate.value) : formatNoRateReason(rate.reason)
 export const formatRate = (snapshot: RateSnapshot, coin: CoinCode, now = start): string =>
   formatAgreement(getCurrentRate(snapshot, coin, now))

@@ -54,7 +54,7 @@ export async function openStreamServer(t: Ending, { limits, heartbeatMs = never 
     authenticate,
     streams,
     connections,
-    websockets: true,
+    acceptsWebsockets: true,
     onError: failUnexpectedly,
     limits: { ...readerLimits, ...limits },
   })

@@ -86,7 +86,7 @@ test('a coin’s amount is the fiat amount divided by the rate, rounded up to on
     for (const { currency, amount: coinAmountText } of payment_options) {
       const code = findCoin(currency)?.code ?? assert.fail()
       const rate = getCurrentRate(snapshot, code, start)
-      assert.ok(rate.agreed && rate.sources.length > 0 && rate.observedAt <= start)
+      assert.ok(rate.isAgreed && rate.sources.length > 0 && rate.observedAt <= start)
       assert.equal(
         coinAmountText,
         formatCoins(computeCoinAmount(parseDecimal(amount) ?? assert.fail(), rate.value)),

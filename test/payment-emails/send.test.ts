@@ -15,7 +15,7 @@ test('an email counts as sent from when it was composed: payments that arrive wh
   const start = Date.parse('2026-11-24T12:00:00.000Z')
   let now = start
   await transact(async ({ accounts, paymentEmails }) => {
-    const account = { email: 'shop@example.com', name: 'Shop', currency: 'USD', operator: false }
+    const account = { email: 'shop@example.com', name: 'Shop', currency: 'USD', isOperator: false }
     const id = await accounts.insert({ ...account, createdAt: start, password: null })
     await paymentEmails.request({ ...key, accountId: id ?? 0 }, { requestedAt: start, dueAt: start })
   })

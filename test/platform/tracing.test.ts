@@ -150,7 +150,7 @@ test('a call to a node passes the trace on', async (t) => {
     client.close()
     node.close()
   })
-  const send = () => client.send('{}', { timeoutMs: 5_000, newConnection: false })
+  const send = () => client.send('{}', { timeoutMs: 5_000, usesNewConnection: false })
   await withNewTrace('call', send, { attributes: {} })
   const { traceId, spanId } = (await findSpan('call')).context
   await send()

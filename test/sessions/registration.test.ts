@@ -22,8 +22,8 @@ test('registering creates an account, and without SMTP_URL signs in immediately'
   const { register, get } = browser()
   assert.equal(await register('New@Example.com', password), '/dashboard')
   assert.match((await get('/dashboard')).text, /new@example\.com/)
-  const { id, operator } = await service.accounts.find('new@example.com')
-  assert.equal(operator, false)
+  const { id, isOperator } = await service.accounts.find('new@example.com')
+  assert.equal(isOperator, false)
   const log = await service.stores.audit.listByAccount(id, 10)
   assert.deepEqual(
     log.map(({ action }) => action),
@@ -54,8 +54,8 @@ test('a taken email address gets one neutral page, compared case-insensitively',
   const { status, text } = await browser().post('/register', { email: 'SHOP@example.com', password })
   assert.equal(status, 400)
   assert.match(getAlert(text) ?? '', /We couldn’t create an account/)
-  const { operator } = await service.accounts.find('shop@example.com')
-  assert.equal(operator, true)
+  const { isOperator } = await service.accounts.find('shop@example.com')
+  assert.equal(isOperator, true)
 })
 
 test('an address can register ten times an hour, whether or not an account is created', async (t) => {

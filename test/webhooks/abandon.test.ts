@@ -49,7 +49,7 @@ async function assertNothingSent(
 }
 
 const listStates = (all: Awaited<ReturnType<WebhookFixture['all']>>) => [
-  ...new Set(all.map(({ state, failed, nextAt }) => `${state} ${failed} ${nextAt}`)),
+  ...new Set(all.map(({ state, hasFailed, nextAt }) => `${state} ${hasFailed} ${nextAt}`)),
 ]
 
 test('a disabled endpoint receives none of its pending deliveries, however many, and all are shown as abandoned at once', async (t) => {
@@ -58,7 +58,7 @@ test('a disabled endpoint receives none of its pending deliveries, however many,
   // Each transaction writes a part, so none reaches a time limit of the database.
   assert.equal(await readWritten(shop, 'pending'), many - 500)
   assert.deepEqual(listStates(await shop.all()), ['dead true null'])
-  const pending = { accountId: shop.accountId, failed: false, state: 'pending' } as const
+  const pending = { accountId: shop.accountId, onlyFailed: false, state: 'pending' } as const
   assert.deepEqual(await shop.deliveries.list(pending, { before: null, limit: 10 }), [])
   const [newest] = (await shop.all()).slice(-1)
   await assert.rejects(shop.deliveries.redeliver(shop.by, newest?.id ?? ''), { code: 'webhook_disabled' })

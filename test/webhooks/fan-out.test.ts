@@ -65,7 +65,7 @@ test('both accounts of a link receive its events', async (t) => {
   await shop.append('account.linked', { source: 1, target: 2, id: 1 }, { other: target })
   await shop.fanOut()
   assert.deepEqual(await receivedTypes(shop, mine), ['account.linked'])
-  const filter = { accountId: target, failed: false }
+  const filter = { accountId: target, onlyFailed: false }
   const page = { before: null, limit: 10 }
   assert.deepEqual(
     (await shop.deliveries.list(filter, page)).map(({ endpointId, event }) => [endpointId, event]),

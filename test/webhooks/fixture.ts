@@ -89,7 +89,7 @@ export async function openWebhookFixture(t: Ending, options: WebhookFixtureOptio
         email,
         name: email,
         currency: 'USD',
-        operator: false,
+        isOperator: false,
         createdAt: at,
         password: null,
       }),
@@ -171,8 +171,8 @@ export async function openWebhookFixture(t: Ending, options: WebhookFixtureOptio
   }
 
   /** Every delivery of the account, oldest first. */
-  async function all(failed = false) {
-    const found = await deliveries.list({ accountId, failed }, { before: null, limit: 20_000 })
+  async function all(onlyFailed = false) {
+    const found = await deliveries.list({ accountId, onlyFailed }, { before: null, limit: 20_000 })
     return found.reverse()
   }
 

@@ -107,9 +107,9 @@ test('a failing receiver gets ten attempts over three days, by the schedule in t
   const sender = shop.start()
   const start = clock.now()
   for (const [index, wait] of retryDelays.entries()) {
-    const { nextAt, state, failed } = await shop.waitForAttempts(index + 1)
+    const { nextAt, state, hasFailed } = await shop.waitForAttempts(index + 1)
     assert.deepEqual(
-      { nextAt, state, failed },
+      { nextAt, state, failed: hasFailed },
       { nextAt: clock.now() + wait, state: 'pending', failed: true },
     )
     clock.advance(wait - 1)
@@ -141,8 +141,8 @@ test('a receiver that recovers after an hour gets the delivery at the next time 
   receiver.respond = respondWith(204)
   clock.advance(2 * hour)
   sender.wake()
-  const { state, failed, attempts } = await shop.waitForAttempts(5)
-  assert.deepEqual([state, failed], ['delivered', false])
+  const { state, hasFailed, attempts } = await shop.waitForAttempts(5)
+  assert.deepEqual([state, hasFailed], ['delivered', false])
   assert.deepEqual(
     attempts.map(({ status }) => status),
     [503, 503, 503, 503, 204],
@@ -294,7 +294,7 @@ test('a request that shutdown interrupted does not count, and is sent again soon
   await until(async () => receiver.received.length === 1)
   await sender.stop()
   const [cut] = await shop.all()
-  assert.deepEqual([cut?.state, cut?.failed, cut?.nextAt], ['pending', false, clock.now() + 5 * second])
+  assert.deepEqual([cut?.state, cut?.hasFailed, cut?.nextAt], ['pending', false, clock.now() + 5 * second])
   assert.equal(cut?.attempts[0]?.error?.code, 'interrupted')
 
   receiver.respond = respondWith(200)

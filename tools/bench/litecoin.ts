@@ -57,7 +57,7 @@ async function measureNode(url: string, payments: readonly SignedPayment[]): Pro
     for (let payment = waiting.shift(); payment; payment = waiting.shift()) {
       const from = performance.now()
       for (const body of listCalls(payment)) {
-        const { text } = await send(body, { timeoutMs, newConnection: false })
+        const { text } = await send(body, { timeoutMs, usesNewConnection: false })
         if (/"error":\{|"allowed":false/.test(text)) failed++
       }
       times.push(performance.now() - from)

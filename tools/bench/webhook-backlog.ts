@@ -63,7 +63,7 @@ async function measure(): Promise<void> {
   await logWhen('all deliveries to the dead endpoint were attempted', restartedAt, () => haveAll([dead]))
   await sleep(slowMs + 1_000)
   const remaining = await shop.deliveries.list(
-    { accountId: shop.accountId, failed: false },
+    { accountId: shop.accountId, onlyFailed: false },
     { before: null, limit: 99_999 },
   )
   const [deadRemaining, othersRemaining] = [

@@ -78,7 +78,7 @@ function renderFilters({ translator, prefix }: PageContext, { query, endpoints }
     name: 'status',
     label: text.deliveries_status,
     value: query.status ?? '',
-    optional: true,
+    isOptional: true,
     options: [
       { value: '', text: text.deliveries_every_status },
       ...statuses.map((value) => ({ value, text: text[`deliveries_status_${value}`] })),
@@ -88,7 +88,7 @@ function renderFilters({ translator, prefix }: PageContext, { query, endpoints }
     name: 'endpoint',
     label: text.deliveries_webhook,
     value: query.endpoint ?? '',
-    optional: true,
+    isOptional: true,
     options: [
       { value: '', text: text.deliveries_every_endpoint },
       ...endpoints.map(({ id, url, description }) => ({

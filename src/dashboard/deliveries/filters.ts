@@ -24,7 +24,7 @@ export function parseDeliveriesQuery(query: Readonly<Record<string, unknown>>): 
 export function toDeliveryFilter(accountId: number, { status, endpoint }: DeliveriesQuery): DeliveryFilter {
   return {
     accountId,
-    failed: status === 'failed',
+    onlyFailed: status === 'failed',
     ...(status !== null && status !== 'failed' && { state: status }),
     ...(endpoint !== null && { endpointId: endpoint }),
   }

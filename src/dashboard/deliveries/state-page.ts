@@ -15,11 +15,11 @@ export function renderDeliveryState(
   delivery: Delivery,
   currentAccount: Pick<CurrentAccount, 'timeZone'>,
 ): Html {
-  const { state, failed, nextAt } = delivery
+  const { state, hasFailed, nextAt } = delivery
   const { text } = translator
   if (state === 'delivered') return renderBadge('good', text.deliveries_is_delivered)
   if (state === 'dead') return renderBadge('bad', text.deliveries_is_dead)
-  if (!failed || nextAt === null) return renderBadge('busy', text.deliveries_is_pending)
+  if (!hasFailed || nextAt === null) return renderBadge('busy', text.deliveries_is_pending)
   return html`<div>${renderBadge('warn', text.deliveries_is_retrying)}
 <p class="hint">${translator.format('deliveries_next', { time: renderInstant(translator, nextAt, currentAccount) })}</p></div>`
 }

@@ -87,7 +87,7 @@ function renderResolutions(
     name: 'txid',
     label: text.exceptions_refund_txid,
     autocomplete: 'off',
-    verbatim: true,
+    isVerbatim: true,
     value: formState.values.txid ?? '',
     error: getError('txid'),
   })

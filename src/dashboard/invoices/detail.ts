@@ -122,5 +122,5 @@ async function requireOwned(
 
 function getPrice({ rates }: RateSnapshot, coin: CoinCode): Price | null {
   const rate = rates.get(coin)
-  return rate?.agreed ? { value: formatDecimal(rate.value), sources: rate.sources } : null
+  return rate?.isAgreed ? { value: formatDecimal(rate.value), sources: rate.sources } : null
 }

@@ -53,8 +53,8 @@ export function renderFiltersForm({ translator, prefix }: PageContext, data: Fil
     hint: text.invoices_search_hint,
     autocomplete: 'off',
     value: getText(query, 'q'),
-    verbatim: true,
-    optional: true,
+    isVerbatim: true,
+    isOptional: true,
   })
   return html`<form class="filters invoice-filters" method="get" action="${prefix}${listPath}" role="search">
 ${error && html`<div class="notice bad" role="alert">${icons.alert}<div><p>${error}</p></div></div>`}
@@ -104,21 +104,21 @@ function renderSelectFields(
       label: text.invoices_status,
       options: [anyOption, ...statuses],
       value: getText(query, 'status'),
-      optional: true,
+      isOptional: true,
     }),
     renderSelect({
       name: 'coin',
       label: text.invoices_coin,
       options: [anyOption, ...codes],
       value: getText(query, 'coin').toUpperCase(),
-      optional: true,
+      isOptional: true,
     }),
     renderSelect({
       name: 'currency',
       label: text.invoices_currency,
       options: [anyOption, ...currencyCodes.map((value) => ({ value, text: value }))],
       value: currency,
-      optional: true,
+      isOptional: true,
     }),
   ]
 }
@@ -129,8 +129,8 @@ const renderExternalIdField = ({ text }: DashboardTranslator, query: InvoiceList
     label: text.invoices_external_id,
     autocomplete: 'off',
     value: getText(query, 'external_id'),
-    verbatim: true,
-    optional: true,
+    isVerbatim: true,
+    isOptional: true,
   })
 
 /** Days in the account's time zone. A bound within a day, as in an API client's link, goes into a hidden field. */
@@ -143,7 +143,7 @@ function renderDateFields(
   return filterNames.filter(isBound).map((name) => {
     const rawValue = getText(query, name)
     const value = getBoundDay(name, rawValue, timeZone)
-    return html`${renderField({ name: dayFields[name], type: 'date', label: text[`invoices_${name}`], autocomplete: 'off', value: value ?? '', optional: true, ...(name.endsWith('_from') && { hint }) })}${
+    return html`${renderField({ name: dayFields[name], type: 'date', label: text[`invoices_${name}`], autocomplete: 'off', value: value ?? '', isOptional: true, ...(name.endsWith('_from') && { hint }) })}${
       value === null && renderHiddenField(name, rawValue || null)
     }`
   })

@@ -59,7 +59,7 @@ const delivery: DeliveryWithAttempts = {
   endpointId: null,
   url: 'https://shop.example/hook',
   state: 'pending',
-  failed: true,
+  hasFailed: true,
   createdAt: 3_000,
   nextAt: 8_000,
   attempts: [{ number: 1, at: 4_000, status: 500, ms: 3, error: null, responseBody: '' }],

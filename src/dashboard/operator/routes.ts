@@ -18,7 +18,7 @@ export function createOperatorRoutes(dependencies: OperatorDependencies): Fastif
     responder.prepare(scope)
     scope.get(operatorPath, definePage('Shows the status of the service'), async (request, reply) => {
       const currentAccount = await dependencies.loadAccount(requireSignedIn(request).accountId)
-      if (!currentAccount.operator) throw new ApiError('not_found')
+      if (!currentAccount.isOperator) throw new ApiError('not_found')
       const page = renderOperatorPage(
         responder.createContext(request),
         currentAccount,

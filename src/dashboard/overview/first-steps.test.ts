@@ -15,7 +15,7 @@ const none = {
 
 test('the shop’s name comes first and the token last, and each step is ticked once done', () => {
   assert.deepEqual(
-    listSetupSteps({ ...none, destination: true, invoice: true }).map(({ name, done }) => [name, done]),
+    listSetupSteps({ ...none, destination: true, invoice: true }).map(({ name, isDone }) => [name, isDone]),
     [
       ['name', false],
       ['destination', true],
@@ -39,7 +39,7 @@ test('accepting payments from any wallet is recommended until it is on, and neve
   const stepIn = (progress: typeof none) =>
     listSetupSteps(progress).find(({ name }) => name === 'any_wallet') ?? assert.fail()
   assert.deepEqual(
-    [stepIn(none).done, stepIn(none).optional, stepIn({ ...none, any_wallet: true }).done],
+    [stepIn(none).isDone, stepIn(none).isOptional, stepIn({ ...none, any_wallet: true }).isDone],
     [false, true, true],
   )
 })

@@ -19,9 +19,9 @@ type SetupStepName = keyof SetupProgress
 
 export interface SetupStep {
   readonly name: SetupStepName
-  readonly done: boolean
+  readonly isDone: boolean
   /** Can be skipped. */
-  readonly optional: boolean
+  readonly isOptional: boolean
   /** The page where the user does it. */
   readonly path: string
 }
@@ -31,20 +31,20 @@ export interface SetupProgressReader {
 }
 
 /** The name comes first because payers see it. The token comes last because neither the till nor the form needs one. */
-const steps: readonly Omit<SetupStep, 'done'>[] = [
-  { name: 'name', optional: true, path: '/dashboard/settings/preferences' },
-  { name: 'destination', optional: false, path: '/dashboard/settings/destinations' },
-  { name: 'any_wallet', optional: true, path: '/dashboard/settings/preferences#any-wallet' },
-  { name: 'invoice', optional: false, path: '/dashboard/invoices/new' },
-  { name: 'payment', optional: false, path: '/dashboard/invoices' },
-  { name: 'webhook', optional: true, path: '/dashboard/settings/webhooks' },
-  { name: 'token', optional: false, path: '/dashboard/settings/tokens/new' },
+const steps: readonly Omit<SetupStep, 'isDone'>[] = [
+  { name: 'name', isOptional: true, path: '/dashboard/settings/preferences' },
+  { name: 'destination', isOptional: false, path: '/dashboard/settings/destinations' },
+  { name: 'any_wallet', isOptional: true, path: '/dashboard/settings/preferences#any-wallet' },
+  { name: 'invoice', isOptional: false, path: '/dashboard/invoices/new' },
+  { name: 'payment', isOptional: false, path: '/dashboard/invoices' },
+  { name: 'webhook', isOptional: true, path: '/dashboard/settings/webhooks' },
+  { name: 'token', isOptional: false, path: '/dashboard/settings/tokens/new' },
 ]
 
 /** The steps in recommended order; none once every required step is done. */
 export function listSetupSteps(progress: SetupProgress): SetupStep[] {
-  const all = steps.map((step) => ({ ...step, done: progress[step.name] }))
-  return all.every(({ done, optional }) => done || optional) ? [] : all
+  const all = steps.map((step) => ({ ...step, isDone: progress[step.name] }))
+  return all.every(({ isDone, isOptional }) => isDone || isOptional) ? [] : all
 }
 
 /** Currencies with a small unit: the default sample amount would be too small to pay in any coin. */

@@ -50,8 +50,8 @@ ${renderCharts(overviewContext, overview.charts)}</section>
   })
 }
 
-const renderLandingText = ({ translator }: PageContext, { email, operator }: CurrentAccount): Html =>
-  html`<p class="lead">${translator.format('landing_text', { email: isolateLeftToRight(email) })}${operator && html` ${translator.text.operator_note}`}</p>`
+const renderLandingText = ({ translator }: PageContext, { email, isOperator }: CurrentAccount): Html =>
+  html`<p class="lead">${translator.format('landing_text', { email: isolateLeftToRight(email) })}${isOperator && html` ${translator.text.operator_note}`}</p>`
 
 /** Links to the accounts where the user is staff. */
 const renderStaffMemberships = (

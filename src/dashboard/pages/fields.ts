@@ -50,7 +50,7 @@ export const renderCurrentPasswordField = (
   })
 
 export const renderCodeField = ({ text }: DashboardTranslator, error: Html | null): Html =>
-  renderField({ name: 'code', error, label: text.code, autocomplete: 'one-time-code', verbatim: true })
+  renderField({ name: 'code', error, label: text.code, autocomplete: 'one-time-code', isVerbatim: true })
 
 /** Tells password managers which account a password belongs to. */
 export const renderUsernameField = (email: string): Html =>

@@ -28,7 +28,7 @@ interface FieldOptions {
   readonly hint?: Part
   /** Element id, if several fields of the page share a name. */
   readonly id?: string
-  readonly optional?: true
+  readonly isOptional?: true
   /** Why the input was rejected. */
   readonly error?: Html | null
 }
@@ -41,12 +41,12 @@ interface InputFieldOptions extends FieldOptions {
   readonly inputmode?: 'numeric' | 'decimal' | 'email'
   readonly placeholder?: string
   /** Turns off spelling correction and capitalisation, for codes and keys. */
-  readonly verbatim?: true
+  readonly isVerbatim?: true
 }
 
 /** An input field with its label above and a hint below. */
 export function renderField(options: InputFieldOptions): Html {
-  const { name, type = 'text', value, autocomplete, inputmode, placeholder, verbatim } = options
+  const { name, type = 'text', value, autocomplete, inputmode, placeholder, isVerbatim } = options
   const valueAttribute = type === 'password' || !value ? null : html` value="${value}"`
   return wrapField(
     options,
@@ -54,7 +54,7 @@ export function renderField(options: InputFieldOptions): Html {
       html`<input${attributes} name="${name}" type="${type}" autocomplete="${autocomplete}"${valueAttribute}${
         inputmode ? html` inputmode="${inputmode}"` : null
       }${placeholder ? html` placeholder="${placeholder}"` : null}${
-        verbatim ? html` autocapitalize="none" spellcheck="false"` : null
+        isVerbatim ? html` autocapitalize="none" spellcheck="false"` : null
       }>`,
   )
 }
@@ -89,24 +89,24 @@ export const renderTextarea = (
 export const renderCheckbox = ({
   name,
   label,
-  checked,
+  isChecked,
   value = 'on',
 }: {
   readonly name: string
   readonly label: Part
-  readonly checked: boolean
+  readonly isChecked: boolean
   readonly value?: string
 }): Html =>
-  html`<label class="checkbox"><input type="checkbox" name="${name}" value="${value}"${checked ? html` checked` : null}><span>${label}</span></label>`
+  html`<label class="checkbox"><input type="checkbox" name="${name}" value="${value}"${isChecked ? html` checked` : null}><span>${label}</span></label>`
 
 function wrapField(
-  { name, label, hint, id = name, optional, error = null }: FieldOptions,
+  { name, label, hint, id = name, isOptional, error = null }: FieldOptions,
   control: (attributes: Html) => Html,
 ): Html {
   const hintId = `${id}-hint`
   const descriptionAttributes = renderDescription(id, error, hint ? [hintId] : [])
   return html`<div class="field"><label for="${id}">${label}</label>
-${control(html` id="${id}"${optional ? null : html` required`}${descriptionAttributes}`)}
+${control(html` id="${id}"${isOptional ? null : html` required`}${descriptionAttributes}`)}
 ${renderFieldError(id, error)}${hint ? html`<p class="hint" id="${hintId}">${hint}</p>` : null}</div>`
 }
 

@@ -111,7 +111,7 @@ export function renderDashboardPage(
   const visibleItems = mainNavigation.filter(({ isOperatorOnly, sharedWith = [] }) =>
     grantedAccount
       ? hasPermission(grantedAccount, ...sharedWith)
-      : !isOperatorOnly || currentAccount.operator,
+      : !isOperatorOnly || currentAccount.isOperator,
   )
   const query = grantedAccount ? `?account=${grantedAccount.accountId}` : ''
   const renderLink = (item: NavigationItem): Html =>

@@ -19,7 +19,7 @@ export interface CurrentAccount {
   readonly accountId: number
   readonly email: string
   readonly name: string
-  readonly operator: boolean
+  readonly isOperator: boolean
   /** Currency of its invoices and statistics. */
   readonly currency: string
   /** IANA time zone for displayed times, such as `Europe/Berlin`. */

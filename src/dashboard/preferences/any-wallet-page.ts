@@ -18,7 +18,7 @@ export function renderAnyWalletFields(translator: DashboardTranslator, form: Pre
   const watchable = [...coins.keys()].filter((coin) => isWatchable({ coin, derived: true }))
   const name = fields.underpaidPercent
   return html`<p>${text.preferences_any_wallet_text}</p>
-${renderCheckbox({ name: fields.anyWallet, label: text.preferences_any_wallet, checked: isChecked(form, fields.anyWallet, { shown: fields.anyWalletShown, current: acceptsAnyWallet }) })}
+${renderCheckbox({ name: fields.anyWallet, label: text.preferences_any_wallet, isChecked: isChecked(form, fields.anyWallet, { shown: fields.anyWalletShown, current: acceptsAnyWallet }) })}
 ${renderHiddenField(fields.anyWalletShown, 'yes')}
 <p class="hint">${translator.format('preferences_any_wallet_hint', { coins: isolateLeftToRight(watchable.join(', ')) })}</p>
 ${renderField({
@@ -28,7 +28,7 @@ ${renderField({
   hint: translator.format('preferences_underpaid_hint', { max: formatDecimal(maxUnderpaidPercent) }),
   autocomplete: 'off',
   inputmode: 'decimal',
-  optional: true,
+  isOptional: true,
   value: getFieldValue(form, name, formatDecimal(underpaidPercent)),
 })}`
 }

@@ -12,9 +12,9 @@ export function renderEmailFields({ text, format }: DashboardTranslator, form: P
   const isTicked = (name: string, current: boolean) => isChecked(form, name, { shown, current })
   const { sendsExceptionEmails, sendsReceiptEmails } = fields
   const buyerKey = html`<code>${isolateLeftToRight('buyerEmail')}</code>`
-  return html`${renderCheckbox({ name: sendsExceptionEmails, label: text.preferences_email_exceptions, checked: isTicked(sendsExceptionEmails, preferences.sendsExceptionEmails) })}
+  return html`${renderCheckbox({ name: sendsExceptionEmails, label: text.preferences_email_exceptions, isChecked: isTicked(sendsExceptionEmails, preferences.sendsExceptionEmails) })}
 <p class="hint">${text.preferences_email_exceptions_hint}</p>
-${renderCheckbox({ name: sendsReceiptEmails, label: text.preferences_email_receipts, checked: isTicked(sendsReceiptEmails, preferences.sendsReceiptEmails) })}
+${renderCheckbox({ name: sendsReceiptEmails, label: text.preferences_email_receipts, isChecked: isTicked(sendsReceiptEmails, preferences.sendsReceiptEmails) })}
 <p class="hint">${format('preferences_email_receipts_hint', { key: buyerKey })}</p>
 ${renderHiddenField(shown, 'yes')}`
 }

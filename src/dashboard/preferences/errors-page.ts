@@ -23,7 +23,7 @@ const errorFields: Readonly<
 > = {
   name: [fields.name, 'preferences_error_name'],
   currency: [fields.currency, 'preferences_error_currency'],
-  operator: ['operator', 'error_other'],
+  isOperator: ['operator', 'error_other'],
   timeZone: [fields.timeZone, 'preferences_error_zone'],
   coins: [offersName, 'preferences_error_coins'],
   holdSeconds: [fields.hold, 'preferences_error_hold'],

@@ -71,7 +71,7 @@ function renderShopFields(
     hint: translator.format('preferences_name_hint', { count: maxNameLength }),
     autocomplete: 'organization',
     value: getFieldValue(form, name, ownName),
-    optional: true,
+    isOptional: true,
   })}
 ${renderSelect({
   name: currency,
@@ -108,7 +108,7 @@ ${renderField({
   hint: translator.format('preferences_hold_hint', values),
   autocomplete: 'off',
   inputmode: 'decimal',
-  optional: true,
+  isOptional: true,
   value: getFieldValue(form, fields.hold, currentValue),
 })}`
 }
@@ -126,7 +126,7 @@ function renderFrameField(translator: DashboardTranslator, form: PreferencesForm
       example: isolateLeftToRight('https://shop.example'),
     }),
     rows: 3,
-    optional: true,
+    isOptional: true,
     value: getFieldValue(form, name, form.preferencesData.preferences.frameOrigins.join('\n')),
   })
 }

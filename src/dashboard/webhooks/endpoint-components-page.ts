@@ -93,7 +93,7 @@ export function renderEndpointForm(
         value: formValues.url,
         hint: text.webhooks_url_hint,
         placeholder: 'https://shop.example.com/hooks',
-        verbatim: true,
+        isVerbatim: true,
       }),
       renderField({
         name: 'description',
@@ -102,7 +102,7 @@ export function renderEndpointForm(
         autocomplete: 'off',
         value: formValues.description ?? '',
         hint: text.webhooks_description_hint,
-        optional: true,
+        isOptional: true,
       }),
       html`<fieldset class="events"><legend>${text.webhooks_events}</legend><p class="hint">${text.webhooks_events_hint}</p>
 <div class="event-groups">${groupEventTypes(formValues.types).map((group) => renderGroupCheckboxes(translator, group, formValues.types))}</div></fieldset>`,
@@ -123,7 +123,7 @@ function renderGroupCheckboxes(
   selectedTypes: readonly string[],
 ): Html {
   const renderTypeCheckbox = (type: string, label: Part): Html =>
-    renderCheckbox({ name: getTypeFieldName(type), label, checked: selectedTypes.includes(type) })
+    renderCheckbox({ name: getTypeFieldName(type), label, isChecked: selectedTypes.includes(type) })
   const name = groupNames[eventPrefix]
   return html`<div class="kind" role="group" aria-label="${name ? text[name] : eventPrefix}"><p class="event-group-name">${name ? text[name] : eventPrefix}</p>
 ${renderTypeCheckbox(wildcard, html`${text.webhooks_kind_all} <code dir="ltr">${wildcard}</code>`)}

@@ -73,7 +73,7 @@ export function createWebhookRenderer(
     const firstPage = { before: null, limit: maxDeliveriesShown }
     const [currentAccount, latest] = await Promise.all([
       loadAccount(accountId),
-      deliveries.list({ accountId, failed: false, endpointId: id }, firstPage),
+      deliveries.list({ accountId, onlyFailed: false, endpointId: id }, firstPage),
     ])
     const { done } = getQuery(request)
     return renderEndpointPage(createContext(request), currentAccount, {

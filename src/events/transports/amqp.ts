@@ -12,7 +12,7 @@ import {
 /** RabbitMQ: publishes each event to a durable topic exchange, with its type as the routing key. */
 export const amqp = {
   name: 'amqp',
-  queued: true,
+  isQueued: true,
   requiredSettings: ['AMQP_URL'],
 } as const satisfies TransportKind
 

@@ -7,7 +7,7 @@ import { type EventSource, followEvents } from '../follow.ts'
 import { resolveStart } from '../log.ts'
 
 /** Typed subscriptions for code in the same process. */
-export const inMemory = { name: 'in-memory', queued: false, requiredSettings: [] } as const
+export const inMemory = { name: 'in-memory', isQueued: false, requiredSettings: [] } as const
 
 /** An event as in-process subscribers see it: the envelope, with `data` typed by event type. */
 type TypedEvent<Type extends EventType = EventType> = {

@@ -10,7 +10,7 @@ export const transports: ReadonlyMap<TransportName, TransportKind> = new Map(
 
 /** The named transports that use the outbox. */
 export const filterQueued = (names: readonly TransportName[]): readonly TransportName[] =>
-  names.filter((name) => transports.get(name)?.queued)
+  names.filter((name) => transports.get(name)?.isQueued)
 
 /** Default of `EVENT_TRANSPORTS`. */
 export const defaultTransports = 'in-memory,websockets'

@@ -8,7 +8,7 @@ export interface TransportKind {
    * True if each event waits in the outbox until the transport has accepted it. False if the transport reads the live log: its clients
    * keep their own cursor and catch up from it.
    */
-  readonly queued: boolean
+  readonly isQueued: boolean
   /** Required settings: startup fails if one is missing. */
   readonly requiredSettings: readonly string[]
 }

@@ -27,7 +27,7 @@ interface NodePostOptions {
   /** The response lists transaction ids. They are parsed as they arrive, however many there are. */
   readonly txidList?: TxidList | null
   /** Use a new connection. The node may have closed a reused one, and then it is unknown how much it read. */
-  readonly newConnection: boolean
+  readonly usesNewConnection: boolean
 }
 
 /** A reused connection broke. The node may have closed it before it read anything. */
@@ -68,7 +68,7 @@ export function openHttpClient(url: URL, maxResponseBytes: number) {
 
   function send(
     body: string,
-    { timeoutMs, newConnection, txidList = null }: NodePostOptions,
+    { timeoutMs, usesNewConnection, txidList = null }: NodePostOptions,
   ): Promise<NodeHttpResponse> {
     if (isClosed) return Promise.reject(new NodeUnreachableError('the connection to the node is closed'))
     const request = (isSecure ? httpsRequest : httpRequest)({
@@ -76,13 +76,13 @@ export function openHttpClient(url: URL, maxResponseBytes: number) {
       hostname: url.hostname.replace(/^\[|\]$/g, ''),
       port: url.port || (isSecure ? 443 : 80),
       path: url.pathname,
-      agent: newConnection ? singleUseAgent : keepAliveAgent,
+      agent: usesNewConnection ? singleUseAgent : keepAliveAgent,
       headers: {
         ...headers,
         ...getTraceHeaders(),
         'content-length': Buffer.byteLength(body),
         // With a socket limit, even an agent without keep-alive passes a used socket on to a waiting request.
-        ...(newConnection && { connection: 'close' }),
+        ...(usesNewConnection && { connection: 'close' }),
       },
     })
     activeRequests.add(request)

@@ -66,14 +66,14 @@ export function openHttpRpc(url: string, options: HttpRpcOptions = {}): Rpc {
 
   /** Retries read-only calls once if a reused connection turns out to be dead. Calls with side effects always get a new connection. */
   async function send(body: string, { methods, txidList }: RpcRequestInfo): Promise<NodeHttpResponse> {
-    const newConnection = methods.some((method) => nonIdempotentMethods.has(method))
+    const usesNewConnection = methods.some((method) => nonIdempotentMethods.has(method))
     const deadline = performance.now() + timeoutMs
     const response = await client
-      .send(body, { timeoutMs, newConnection, txidList })
+      .send(body, { timeoutMs, usesNewConnection, txidList })
       .catch((error: unknown) => {
         const remainingMs = deadline - performance.now()
-        if (error instanceof StaleConnectionError && !newConnection && remainingMs > 0)
-          return client.send(body, { timeoutMs: remainingMs, newConnection: true, txidList })
+        if (error instanceof StaleConnectionError && !usesNewConnection && remainingMs > 0)
+          return client.send(body, { timeoutMs: remainingMs, usesNewConnection: true, txidList })
         throw error
       })
     if (response.status === 401 || response.status === 403)

@@ -16,11 +16,11 @@ import { getEffectiveLockTime } from './validate.ts'
  * Replaces a mempool transaction with another that spends the same inputs: to the same outputs (`sameOutputs`), or to other ones. Returns the
  * replacement's id.
  */
-export function replace(chain: ChainContext, txid: string, sameOutputs: boolean): Promise<string> {
+export function replace(chain: ChainContext, txid: string, keepsOutputs: boolean): Promise<string> {
   return retryOnConflict(chain, async (ledger) => {
     await lockTip(ledger)
     const transaction = await findInMempool(ledger, txid)
-    return insertConflicting(chain, ledger, transaction, sameOutputs)
+    return insertConflicting(chain, ledger, transaction, keepsOutputs)
   })
 }
 
@@ -90,7 +90,7 @@ async function disconnectBlocks(
 
 async function findUnconfirmed(ledger: Ledger, txid: string, depth: number): Promise<SandboxTransaction> {
   const transaction = await ledger.findTransaction(txid)
-  if (transaction && transaction.height === null && !transaction.coinbase) return transaction
+  if (transaction && transaction.height === null && !transaction.isCoinbase) return transaction
   throw new RpcError(-8, `${txid} is not a payment in the last ${depth} blocks or the mempool`)
 }
 
@@ -136,7 +136,7 @@ async function insertConflicting(
   const weight = computeWeight(chain.reader.parse(hex))
   await ledger.remove(await findWithDescendants(ledger, [original.txid]))
   const row = { txid, hex, weight, fee: original.fee, lockTime: getEffectiveLockTime(body) }
-  await ledger.insert({ ...row, coinbase: false, height: null, time: chain.now() })
+  await ledger.insert({ ...row, isCoinbase: false, height: null, time: chain.now() })
   await spendInputs(ledger, body, txid)
   if (!sameOutputs) await ledger.addToTreasury({ txid, vout: 0 }, body.outputs[0]?.amount ?? 0n)
   return txid

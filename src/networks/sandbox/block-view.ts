@@ -18,10 +18,10 @@ export async function buildHeaderView(
   tipHeight: number,
 ): Promise<Record<string, unknown>> {
   const { version, previousHash, merkleRoot, time, bits, nonce } = readHeader(block.header)
-  const next = block.stale ? null : await ledger.findBlockAt(block.height + 1)
+  const next = block.isStale ? null : await ledger.findBlockAt(block.height + 1)
   return {
     hash: block.hash,
-    confirmations: block.stale ? -1 : tipHeight - block.height + 1,
+    confirmations: block.isStale ? -1 : tipHeight - block.height + 1,
     height: block.height,
     version,
     versionHex: version.toString(16).padStart(8, '0'),
@@ -69,7 +69,7 @@ export async function serialiseBlock(chain: ChainContext, block: StoredBlock): P
   return block.header + serialiseTransactions(await listTransactions(chain, block))
 }
 
-type BlockTransaction = Pick<SandboxTransaction, 'txid' | 'hex' | 'weight' | 'coinbase'>
+type BlockTransaction = Pick<SandboxTransaction, 'txid' | 'hex' | 'weight' | 'isCoinbase'>
 
 async function listTransactions(
   chain: ChainContext,
@@ -83,8 +83,8 @@ async function listTransactions(
   return reread?.staleTransactions ? listTransactions(chain, reread) : transactions
 }
 
-function restoreTransaction({ reader }: ChainContext, hex: string, coinbase: boolean): BlockTransaction {
-  if (coinbase) return { txid: computeTxid(readCoinbase(hex)), hex, weight: hex.length * 2, coinbase }
+function restoreTransaction({ reader }: ChainContext, hex: string, isCoinbase: boolean): BlockTransaction {
+  if (isCoinbase) return { txid: computeTxid(readCoinbase(hex)), hex, weight: hex.length * 2, isCoinbase }
   const transaction = reader.parse(hex)
-  return { txid: transaction.id, hex, weight: computeWeight(transaction), coinbase }
+  return { txid: transaction.id, hex, weight: computeWeight(transaction), isCoinbase }
 }

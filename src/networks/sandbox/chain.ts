@@ -81,7 +81,7 @@ async function createGenesisBlock(ledger: Ledger, treasury: Treasury): Promise<v
     weight: bytes.length * 4,
     fee: toBaseUnits(0n),
     lockTime: 0,
-    coinbase: true,
+    isCoinbase: true,
     height: 0,
     time,
   })

@@ -19,7 +19,7 @@ export interface ChainLedger {
   findBlock(hash: string): Promise<StoredBlock | null>
   /** The block of the best chain at that height. */
   findBlockAt(height: number): Promise<StoredBlock | null>
-  insertBlock(block: Omit<StoredBlock, 'stale' | 'staleTransactions'>): Promise<void>
+  insertBlock(block: Omit<StoredBlock, 'isStale' | 'staleTransactions'>): Promise<void>
   /** Removes the block from the best chain. Its transactions stay available for lookups by block hash. */
   markStale(hash: string, transactions: readonly string[]): Promise<void>
   /** Times of the last blocks of the best chain, starting with the tip. */
@@ -89,7 +89,7 @@ export interface StoredBlock {
   /** Number of transactions. */
   readonly count: number
   /** Whether a reorganisation removed it from the best chain. */
-  readonly stale: boolean
+  readonly isStale: boolean
   /** The transactions of a stale block, in hex, coinbase first. */
   readonly staleTransactions: readonly string[] | null
 }
@@ -109,7 +109,7 @@ export interface MempoolTransaction {
 
 export interface SandboxTransaction extends MempoolTransaction {
   readonly hex: string
-  readonly coinbase: boolean
+  readonly isCoinbase: boolean
   /** The height of its block; null while it is in the mempool. */
   readonly height: number | null
 }

@@ -128,7 +128,7 @@ export function createMempool(chain: ChainContext): Mempool {
     parents: ValidationOptions['package'],
   ): Promise<SpentCoin | null> {
     const parent = parents?.get(txid)?.outputs[vout]
-    if (parent) return { output: parent, height: null, coinbase: false, spender: null }
+    if (parent) return { output: parent, height: null, isCoinbase: false, spender: null }
     const origin = await ledger.findOrigin({ txid, vout })
     return origin && toSpentCoin(origin, vout, tip)
   }
@@ -142,7 +142,7 @@ export function createMempool(chain: ChainContext): Mempool {
     // A transaction in the non-final pool can't be a parent yet.
     const isNonFinal = transaction.height === null && !isFinal(transaction.lockTime, tip)
     if (!output || isNonFinal || isUnspendable(coin, output.script)) return null
-    const spentCoin = { output, height: transaction.height, coinbase: transaction.coinbase }
+    const spentCoin = { output, height: transaction.height, isCoinbase: transaction.isCoinbase }
     if (spender === null) return { ...spentCoin, spender: null }
     const replaceable = spenderHeight === null && (await isReplaceable(chain, spender))
     return { ...spentCoin, spender: { txid: spender, height: spenderHeight, isReplaceable: replaceable } }
@@ -212,7 +212,7 @@ export function createMempool(chain: ChainContext): Mempool {
       weight,
       fee,
       lockTime,
-      coinbase: false,
+      isCoinbase: false,
       height: null,
       time: chain.now(),
     }

@@ -89,7 +89,7 @@ export async function addBlock(
     fee: 0n,
     lockTime: 0,
   }
-  await ledger.insert({ ...row, coinbase: true, height, time })
+  await ledger.insert({ ...row, isCoinbase: true, height, time })
   await ledger.insertBlock({ hash, height, header, time, medianTime, count: transactions.length + 1 })
   await ledger.moveTip({ height, hash, medianTime })
   return { ...tip, height, hash, medianTime }
@@ -124,7 +124,7 @@ async function payFromTreasury(
   const { hex, body, selected, fee, change } = funding
   const txid = computeTxid(body)
   const row = { txid, hex, weight: hex.length * 2, fee, lockTime: 0 }
-  await ledger.insert({ ...row, coinbase: false, height: null, time: chain.now() })
+  await ledger.insert({ ...row, isCoinbase: false, height: null, time: chain.now() })
   await spendInputs(ledger, body, txid)
   for (const outpoint of selected) await ledger.takeFromTreasury(outpoint)
   await ledger.addToTreasury({ txid, vout: 1 }, change)

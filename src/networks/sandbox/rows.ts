@@ -26,7 +26,7 @@ export const toMempoolTransaction = (row: MempoolRow): MempoolTransaction => ({
 export const toTransaction = (row: TransactionRow): SandboxTransaction => ({
   ...toMempoolTransaction(row),
   hex: row.hex,
-  coinbase: row.coinbase === 1,
+  isCoinbase: row.coinbase === 1,
   height: row.height,
 })
 

@@ -63,8 +63,8 @@ function createInputChecker(
   const checkers = createCheckers({
     transaction,
     spentOutputs,
-    forkId: coin.signatures === 'forkid',
-    cashTokens: coin.code === 'BCH',
+    usesForkId: coin.signatures === 'forkid',
+    supportsCashTokens: coin.code === 'BCH',
   })
   return async (index: number, flags: ScriptFlags): Promise<ScriptError | UnsupportedScriptError | null> => {
     const [input, output] = [transaction.inputs[index], spentOutputs[index]]

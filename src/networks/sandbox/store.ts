@@ -32,7 +32,7 @@ const toBlock = (row: BlockRow): StoredBlock => ({
   time: row.time,
   medianTime: row.median_time,
   count: row.transaction_count,
-  stale: row.stale === 1,
+  isStale: row.stale === 1,
   staleTransactions: row.transactions === null ? null : toTexts(JSON.parse(row.transactions)),
 })
 

@@ -44,12 +44,12 @@ export function createTransactionMethods(chain: ChainContext): Methods {
     ]
     const output = origin && reader.readBody(origin.transaction).outputs[outpoint.vout]
     if (!origin || !output || isUnspendable(coin, output.script)) return { state: 'missing' } as const
-    const { height, coinbase, lockTime } = origin.transaction
+    const { height, isCoinbase, lockTime } = origin.transaction
     const isVisible = height !== null || (includeMempool && isFinal(lockTime, tip))
     if (!isVisible) return { state: 'missing' } as const
     const isSpent = origin.spender !== null && (includeMempool || origin.spenderHeight !== null)
     if (isSpent) return { state: 'spent', spender: origin.spender } as const
-    return { state: 'unspent', output, height, coinbase, tip } as const
+    return { state: 'unspent', output, height, coinbase: isCoinbase, tip } as const
   }
 
   /** BSV's batch lookup of outpoints. It also returns the spenders of spent ones. */
@@ -106,7 +106,7 @@ export function createTransactionMethods(chain: ChainContext): Methods {
       txid: transaction.id,
       hex,
       weight: computeWeight(transaction),
-      coinbase: false,
+      isCoinbase: false,
     })
     return view
   }

@@ -103,7 +103,7 @@ export function createSandboxTransactionStore(sql: Sql, coin: string): Transacti
       return row ? toOrigin(row) : null
     },
 
-    insert: ({ txid, hex, weight, fee, lockTime, coinbase, height, time }) =>
+    insert: ({ txid, hex, weight, fee, lockTime, isCoinbase, height, time }) =>
       insertRowIfAbsent(sql, 'sandbox_transactions', ['coin', 'txid'], {
         coin,
         txid,
@@ -111,7 +111,7 @@ export function createSandboxTransactionStore(sql: Sql, coin: string): Transacti
         weight,
         fee,
         lock_time: lockTime,
-        coinbase: coinbase ? 1 : 0,
+        coinbase: isCoinbase ? 1 : 0,
         height,
         time,
       }),

@@ -8,7 +8,7 @@ import type { SandboxTransaction, StoredBlock } from './ledger.ts'
 import { buildScriptView, buildTokenView, disassemble } from './script-view.ts'
 import { getVirtualSize } from './transactions.ts'
 
-type ViewedTransaction = Pick<SandboxTransaction, 'txid' | 'hex' | 'weight' | 'coinbase'>
+type ViewedTransaction = Pick<SandboxTransaction, 'txid' | 'hex' | 'weight' | 'isCoinbase'>
 
 /** A transaction in the decoded format of `getrawtransaction` and `getblock`. */
 export function buildTransactionView(
@@ -16,7 +16,7 @@ export function buildTransactionView(
   transaction: ViewedTransaction,
 ): Record<string, unknown> {
   const { coin, node, reader } = chain
-  const body: TransactionBody = transaction.coinbase
+  const body: TransactionBody = transaction.isCoinbase
     ? reader.readBody(transaction)
     : reader.parse(transaction.hex)
   const size = transaction.hex.length / 2
@@ -29,7 +29,7 @@ export function buildTransactionView(
     size,
     ...(hasSegwit && { vsize: getVirtualSize(transaction), weight: transaction.weight }),
     locktime: body.lockTime,
-    vin: body.inputs.map((input) => buildInputView(input, transaction.coinbase)),
+    vin: body.inputs.map((input) => buildInputView(input, transaction.isCoinbase)),
     vout: body.outputs.map(({ amount, script }, n) => ({
       value: toAmountNumber(amount),
       n,
@@ -46,10 +46,10 @@ export const computeWtxid = (hex: string): string => toReversedHex(sha256(sha256
 
 function buildInputView(
   { txid, vout, script, sequence, witness }: TransactionInput,
-  coinbase: boolean,
+  isCoinbase: boolean,
 ): Record<string, unknown> {
   const hex = toHex(script)
-  if (coinbase) return { coinbase: hex, sequence }
+  if (isCoinbase) return { coinbase: hex, sequence }
   const items = witness.map(toHex)
   return {
     txid,

@@ -13,7 +13,7 @@ function createStored(outputs: number, lockTime = 0) {
   const output = { script: Uint8Array.of(0x51), amount: toBaseUnits(1n) }
   const body = { version: 1, lockTime, inputs: [input], outputs: Array(outputs).fill(output) }
   const hex = Buffer.from(serialise(body)).toString('hex')
-  return { txid: computeTxid(body), hex, coinbase: false }
+  return { txid: computeTxid(body), hex, isCoinbase: false }
 }
 
 test('a transaction is parsed once, however many of its outputs are requested', () => {

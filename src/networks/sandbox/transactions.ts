@@ -13,7 +13,7 @@ const maxLargeDigits = 8_000_000
 /** Parses and caches the transactions of one coin. */
 export interface TransactionReader {
   /** The data that the txid commits to. The witnesses may come from an earlier transaction with the same id. */
-  readBody(transaction: Pick<SandboxTransaction, 'txid' | 'hex' | 'coinbase'>): TransactionBody
+  readBody(transaction: Pick<SandboxTransaction, 'txid' | 'hex' | 'isCoinbase'>): TransactionBody
   /** @throws {ApiError} the bytes aren't a payment of that coin */
   parse(hex: string): Transaction
 }
@@ -28,11 +28,11 @@ export function createTransactionReader(coin: Coin): TransactionReader {
   function readBody({
     txid,
     hex,
-    coinbase,
-  }: Pick<SandboxTransaction, 'txid' | 'hex' | 'coinbase'>): TransactionBody {
+    isCoinbase,
+  }: Pick<SandboxTransaction, 'txid' | 'hex' | 'isCoinbase'>): TransactionBody {
     const cached = bodies.get(txid) ?? large.get(txid)?.body
     if (cached) return cached
-    const decoded = coinbase ? readCoinbase(hex) : parse(hex)
+    const decoded = isCoinbase ? readCoinbase(hex) : parse(hex)
     if (hex.length <= maxSmallDigits) bodies.set(txid, decoded)
     else cacheLarge(txid, decoded, hex.length)
     return decoded

@@ -12,7 +12,7 @@ export interface SpentCoin {
   readonly output: TransactionOutput
   /** The height of its block; null in the mempool. */
   readonly height: number | null
-  readonly coinbase: boolean
+  readonly isCoinbase: boolean
   /** The transaction that already spends it, in the mempool or in a block; null if there is none. */
   readonly spender: Spender | null
 }
@@ -145,9 +145,9 @@ export function checkInputValues(
   { coin, tip, transaction: { outputs } }: ValidationContext,
   inputs: readonly SpentCoin[],
 ): MempoolRejection | null {
-  for (const { coinbase, height } of inputs) {
+  for (const { isCoinbase, height } of inputs) {
     const depth = tip.height + 1 - (height ?? 0)
-    if (coinbase && depth < coin.coinbaseMaturity.regtest) {
+    if (isCoinbase && depth < coin.coinbaseMaturity.regtest) {
       return createRejection(
         'bad-txns-premature-spend-of-coinbase',
         `tried to spend coinbase at depth ${depth}`,

@@ -19,7 +19,7 @@ export interface Dialect {
    */
   parsePost(post: WalletPost): PostIntent | null
   /** Errors are sent as plain text. Wallets of most dialects expect JSON instead. */
-  readonly plainErrors?: true
+  readonly usesPlainTextErrors?: true
   /** Maximum size of a POST body in bytes. Defaults to the limit for payments. */
   readonly bodyLimit?: number
 }
@@ -112,7 +112,7 @@ export interface WalletResponse {
   readonly type: string
   readonly body: string | Uint8Array
   /** Set when the response is signed with the service's key. */
-  readonly signed?: true
+  readonly isSigned?: true
   readonly headers?: Readonly<Record<string, string>>
 }
 

@@ -48,7 +48,7 @@ export function readsPlainErrors({ method, headers }: Pick<IncomingMessage, 'met
   const type = parseMediaType(headers['content-type'])
   const dialect =
     method === 'POST' ? dialects.find((each) => each.acceptsPost(type)) : findGet(headers)?.dialect
-  return dialect?.plainErrors ?? false
+  return dialect?.usesPlainTextErrors ?? false
 }
 
 /** A media type that requests a payment request in a dialect we don't support, or null. */

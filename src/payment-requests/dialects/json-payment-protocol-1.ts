@@ -38,7 +38,7 @@ export const jsonPaymentProtocol1: Dialect = {
 const respond: Respond<PaymentRequest> = (request, { baseUrl }) => ({
   type: json,
   body: JSON.stringify(buildTemplate(request, buildRequestUrl(baseUrl, request.uid))),
-  signed: true,
+  isSigned: true,
 })
 
 function readUnsigned(post: WalletPost): PostIntent {
@@ -54,7 +54,7 @@ function readUnsigned(post: WalletPost): PostIntent {
         payment: { currency, unsignedTransaction: transaction, weightedSize },
         memo: verifiedMemo,
       }),
-      signed: true,
+      isSigned: true,
     }),
   }
 }
@@ -74,7 +74,7 @@ function readPayment(post: WalletPost): PostIntent {
         payment: { currency, transactions },
         ...toPaymentResult(receipt),
       }),
-      signed: true,
+      isSigned: true,
     }),
   }
 }

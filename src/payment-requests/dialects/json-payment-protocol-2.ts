@@ -156,5 +156,5 @@ function readCoinNames(body: Body): { chain: string; currency: string } {
 const toSignedResponse = (body: object): WalletResponse => ({
   type: json,
   body: JSON.stringify(body),
-  signed: true,
+  isSigned: true,
 })

@@ -38,7 +38,7 @@ export const specification: Dialect = {
 const respond: Respond<PaymentRequest> = (request, { baseUrl }) => ({
   type: json,
   body: JSON.stringify(buildTemplate(request, buildPaymentUrl(request, baseUrl))),
-  signed: true,
+  isSigned: true,
 })
 
 const readCoin = ({ 'x-currency': currency }: IncomingHttpHeaders): string | null =>

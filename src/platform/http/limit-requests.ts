@@ -30,9 +30,9 @@ export function limitRequests(server: Pick<FastifyInstance, 'addHook'>, count: C
 
     function decide([byAddress = null, ...byTokens]: readonly (Allowance | null)[]): void {
       const [byToken = byAddress] = byTokens.sort(compareDeniedFirst)
-      const tightest = byAddress?.allowed === false ? byAddress : byToken
+      const tightest = byAddress?.isAllowed === false ? byAddress : byToken
       if (tightest) reply.headers(formatRateLimitHeaders(tightest))
-      const isDenied = tightest?.allowed === false
+      const isDenied = tightest?.isAllowed === false
       done(isDenied ? new ApiError('too_many_requests').withRetryAfter(tightest.resetSeconds) : undefined)
     }
   })
@@ -55,7 +55,7 @@ export function createSocketLimiter(count: CountCalls, getAddress: (request: Inc
     async function countMessage(tokens: readonly string[]): Promise<void> {
       const calls = tokens.map((token): LimitedCall => ['calls', hashSecret(token)])
       const allowances = await count([['addresses', address], ...calls])
-      const denied = allowances.find((allowance) => allowance?.allowed === false)
+      const denied = allowances.find((allowance) => allowance?.isAllowed === false)
       if (denied) throw new ApiError('too_many_requests').withRetryAfter(denied.resetSeconds)
     }
   }
@@ -72,4 +72,4 @@ const listTokens = ({ headers }: Pick<IncomingMessage, 'headers'>): string[] =>
   [...parseBasicUsernames(headers), parseTokenScheme(headers)].filter((token) => typeof token === 'string')
 
 const compareDeniedFirst = (one: Allowance | null, other: Allowance | null): number =>
-  Number(one?.allowed ?? true) - Number(other?.allowed ?? true)
+  Number(one?.isAllowed ?? true) - Number(other?.isAllowed ?? true)

@@ -7,7 +7,7 @@ test('a till that creates 60 invoices in 10 s with one token hits no limit', () 
   const clock = createManualClock(0)
   const take = createRateLimiter(parseRateLimits('creations=120/10'), clock)
   for (let count = 0; count < 60; count++) {
-    assert.equal(take('creations', 'tok_1')?.allowed, true)
+    assert.equal(take('creations', 'tok_1')?.isAllowed, true)
     clock.advance(166)
   }
 })
@@ -15,22 +15,22 @@ test('a till that creates 60 invoices in 10 s with one token hits no limit', () 
 test('the request above the limit is rejected until the window ends', () => {
   const clock = createManualClock(0)
   const take = createRateLimiter(parseRateLimits('calls=2/60'), clock)
-  assert.equal(take('calls', 'a')?.allowed, true)
-  assert.equal(take('calls', 'a')?.allowed, true)
+  assert.equal(take('calls', 'a')?.isAllowed, true)
+  assert.equal(take('calls', 'a')?.isAllowed, true)
   clock.advance(20_500)
   const rejected = take('calls', 'a')
-  assert.equal(rejected?.allowed, false)
+  assert.equal(rejected?.isAllowed, false)
   assert.equal(rejected?.resetSeconds, 40)
-  assert.equal(take('calls', 'b')?.allowed, true, 'each caller has its own window')
+  assert.equal(take('calls', 'b')?.isAllowed, true, 'each caller has its own window')
   clock.advance(39_500)
-  assert.equal(take('calls', 'a')?.allowed, true)
+  assert.equal(take('calls', 'a')?.isAllowed, true)
 })
 
 test('requests with random tokens do not evict the counter of an IP address', () => {
   const take = createRateLimiter(parseRateLimits('addresses=1/60'), createManualClock(0))
   take('addresses', '192.0.2.1')
   for (let count = 0; count <= 100_000; count++) take('calls', `token-${count}`)
-  assert.equal(take('addresses', '192.0.2.1')?.allowed, false)
+  assert.equal(take('addresses', '192.0.2.1')?.isAllowed, false)
 })
 
 test('a clock that was set back blocks no client for longer than one window', () => {
@@ -38,7 +38,7 @@ test('a clock that was set back blocks no client for longer than one window', ()
   const take = createRateLimiter(parseRateLimits('calls=1/60'), clock)
   take('calls', 'a')
   clock.set(0)
-  assert.equal(take('calls', 'a')?.allowed, true)
+  assert.equal(take('calls', 'a')?.isAllowed, true)
 })
 
 test('off disables the limits, and omitted ones keep their defaults', () => {

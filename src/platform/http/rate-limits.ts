@@ -44,7 +44,7 @@ function parseLimit(part: string): readonly [RateLimitName, RateLimit] {
 export interface Allowance {
   readonly name: RateLimitName
   readonly limit: RateLimit
-  readonly allowed: boolean
+  readonly isAllowed: boolean
   readonly remaining: number
   /** Whole seconds until the window ends. */
   readonly resetSeconds: number
@@ -86,7 +86,7 @@ export function createRateLimiter(limits: RateLimits, clock: Clock): RateLimiter
     return {
       name,
       limit,
-      allowed: window.used <= limit.count,
+      isAllowed: window.used <= limit.count,
       remaining: Math.max(0, limit.count - window.used),
       resetSeconds: Math.ceil((window.endsAt - now) / second),
     }

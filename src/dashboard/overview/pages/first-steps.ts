@@ -20,18 +20,18 @@ export function renderFirstStepsCard(
 ): Html | null {
   if (steps.length === 0) return null
   const { text } = translator
-  const next = steps.find(({ done }) => !done)
+  const next = steps.find(({ isDone }) => !isDone)
   const variable = isolateLeftToRight('TOKEN')
   const renderExplanation = (name: SetupStep['name']): Html => {
     if (name === 'payment' && isSandbox) return html`${text.overview_step_payment_sandbox}`
     return translator.format(`overview_step_${name}_text`, { variable: html`<code>${variable}</code>` })
   }
-  const renderItem = ({ name, done, optional, path }: SetupStep): Html =>
-    html`<li class="first-step"${done && html` data-done`}${name === next?.name && html` aria-current="step"`}><span class="first-step-icon">${done && icons.tick}</span>
-<div><h3><span class="visually-hidden">${done ? text.overview_done : text.overview_open}</span> <a href="${prefix}${path}">${text[`overview_step_${name}`]}</a>${optional && html` <span class="hint">(${text.overview_optional})</span>`}</h3>
-${done ? null : html`<p>${renderExplanation(name)}</p>`}${!done && name === 'token' && renderCommand(buildInvoiceCommand(baseUrl, currency))}</div></li>`
+  const renderItem = ({ name, isDone, isOptional, path }: SetupStep): Html =>
+    html`<li class="first-step"${isDone && html` data-done`}${name === next?.name && html` aria-current="step"`}><span class="first-step-icon">${isDone && icons.tick}</span>
+<div><h3><span class="visually-hidden">${isDone ? text.overview_done : text.overview_open}</span> <a href="${prefix}${path}">${text[`overview_step_${name}`]}</a>${isOptional && html` <span class="hint">(${text.overview_optional})</span>`}</h3>
+${isDone ? null : html`<p>${renderExplanation(name)}</p>`}${!isDone && name === 'token' && renderCommand(buildInvoiceCommand(baseUrl, currency))}</div></li>`
   const counts = {
-    done: translator.formatCount(steps.filter(({ done }) => done).length),
+    done: translator.formatCount(steps.filter(({ isDone }) => isDone).length),
     all: translator.formatCount(steps.length),
   }
   return html`<section class="card wide first-steps" aria-labelledby="first-steps"><div class="headline"><h2 id="first-steps">${text.overview_steps}</h2><p class="hint">${translator.format('overview_steps_done', counts)}</p></div>

@@ -69,8 +69,8 @@ function renderFields(
   return html`<div class="field-row">${renderAmountField(translator, { value: values.amount, hasAutofocus: error === null, error: getError('amount') })}
 ${renderSelect({ name: 'currency', error: getError('currency'), label: text.till_new_currency, options: listCurrencyOptions(rules.listRatedCurrencies(), rules.currency, translator.language), value: values.currency ?? rules.currency })}</div>
 ${renderField({ ...optional, name: 'memo', label: text.till_new_memo, hint: text.till_new_memo_hint, value: values.memo })}
-${renderField({ ...optional, name: 'external_id', label: text.till_new_external_id, hint: text.till_new_external_id_hint, value: values.external_id, verbatim: true })}
-${renderSelect({ name: 'expires_in', label: text.till_new_expiry, options: listLifetimeOptions(translator, rules), value: values.expires_in, optional: true })}
+${renderField({ ...optional, name: 'external_id', label: text.till_new_external_id, hint: text.till_new_external_id_hint, value: values.external_id, isVerbatim: true })}
+${renderSelect({ name: 'expires_in', label: text.till_new_expiry, options: listLifetimeOptions(translator, rules), value: values.expires_in, isOptional: true })}
 ${renderAdvancedFields(translator, values, getError)}`
 }
 
@@ -93,8 +93,8 @@ function renderAdvancedFields(
       value: values[name],
       autocomplete: 'off',
       placeholder: 'https://',
-      optional: true,
-      verbatim: true,
+      isOptional: true,
+      isVerbatim: true,
     })
   return html`<details class="more" id="more"${isOpen ? html` open` : null}><summary>${text.till_new_more}</summary>
 <div class="fields">${renderUrlField('redirect_url')}${renderUrlField('webhook_url')}${renderLocationFields(translator, values)}</div></details>`

@@ -124,8 +124,8 @@ export const renderLocationFields = (
       label: text[`till_${name}`],
       value: values[name],
       autocomplete: 'off',
-      optional: true,
-      verbatim: true,
+      isOptional: true,
+      isVerbatim: true,
     }),
   )
 

@@ -43,7 +43,7 @@ export function renderConnectPage(
       ? renderCheckbox({
           name: 'allow_frame',
           label: format('allow_frame', { origin: isolateLeftToRight(redirect.origin) }),
-          checked: 'allow_frame' in formState.values,
+          isChecked: 'allow_frame' in formState.values,
         })
       : null
   return renderDashboardPage(context, currentAccount, {

@@ -78,8 +78,8 @@ function createSpends(locking: Uint8Array, unlocking: Uint8Array) {
   const checkers = createCheckers({
     transaction,
     spentOutputs: sourceOutputs.map(toOwn),
-    forkId: true,
-    cashTokens: true,
+    usesForkId: true,
+    supportsCashTokens: true,
   })
   return { program: { inputIndex: 0, sourceOutputs, transaction: libauthTransaction }, checker: checkers(0) }
 }

@@ -17,14 +17,14 @@ interface CheckedTransaction {
   readonly transaction: Transaction
   readonly spentOutputs: readonly TransactionOutput[]
   /** Whether all signatures use BIP143's digest, as in BCH and BSV. */
-  readonly forkId: boolean
+  readonly usesForkId: boolean
   /** Whether signatures cover the tokens of the spent output, and with flag 0x20 all spent outputs (BCH). */
-  readonly cashTokens: boolean
+  readonly supportsCashTokens: boolean
 }
 
 /** Creates the checkers through which the scripts of one transaction's inputs access it. */
-export function createCheckers({ transaction, spentOutputs, forkId, cashTokens }: CheckedTransaction) {
-  const bip143 = createBip143Preimages(transaction, cashTokens ? spentOutputs : undefined)
+export function createCheckers({ transaction, spentOutputs, usesForkId, supportsCashTokens }: CheckedTransaction) {
+  const bip143 = createBip143Preimages(transaction, supportsCashTokens ? spentOutputs : undefined)
   const legacy = createLegacyPreimages(transaction)
   const verifyTaproot = createTaprootVerifier(transaction, spentOutputs)
   return (index: number, annex: Uint8Array | null = null): Checker => ({
@@ -47,7 +47,7 @@ export function createCheckers({ transaction, spentOutputs, forkId, cashTokens }
     const preimage = computePreimage(index, type, script)
     if (!preimage) return verifyEcdsaOfDigest(bytes, singleBugDigest, publicKey)
     const message = sha256(preimage)
-    return forkId ? verifyEcdsaOrSchnorr(bytes, message, publicKey) : verifyEcdsa(bytes, message, publicKey)
+    return usesForkId ? verifyEcdsaOrSchnorr(bytes, message, publicKey) : verifyEcdsa(bytes, message, publicKey)
   }
 
   function computePreimage(
@@ -56,9 +56,9 @@ export function createCheckers({ transaction, spentOutputs, forkId, cashTokens }
     { code, version }: { readonly code: Uint8Array; readonly version: ScriptVersion },
   ): Uint8Array | null {
     const { amount, script } = getSpentOutput(index)
-    const tokenPrefix = cashTokens ? splitOutput(script).prefix : new Uint8Array()
+    const tokenPrefix = supportsCashTokens ? splitOutput(script).prefix : new Uint8Array()
     const commitment = { index, hashType: type, scriptCode: code, amount, tokenPrefix }
-    if (version === 'v0' || (forkId && type & hashType.forkId)) return bip143(commitment)
+    if (version === 'v0' || (usesForkId && type & hashType.forkId)) return bip143(commitment)
     return legacy(commitment)
   }
 

@@ -31,7 +31,7 @@ async function findVerdict(
     index,
   }: { transaction: Transaction; spentOutputs: readonly TransactionOutput[]; index: number },
 ): Promise<string> {
-  const checkers = createCheckers({ transaction, spentOutputs, forkId: false, cashTokens: false })
+  const checkers = createCheckers({ transaction, spentOutputs, usesForkId: false, supportsCashTokens: false })
   try {
     await verifyInput(proof, { flags, createChecker: (annex) => checkers(index, annex) })
     return 'OK'

@@ -36,7 +36,7 @@ const coinsByMediaTypeName = new Map(
 export const bip70: Dialect = {
   name: 'bip70',
   rank: 3,
-  plainErrors: true,
+  usesPlainTextErrors: true,
   bodyLimit,
 
   parseGet({ types }) {
