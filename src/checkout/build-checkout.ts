@@ -91,7 +91,7 @@ function computePaidState(
 ): PaidState {
   const { payment, status, paidAt, expiresAt, anyWallet } = invoice
   const required = payment.requiredConfirmations ?? getRequiredConfirmations(payment.coin)
-  const counted = (anyWallet?.received ?? []).filter((output) => output.counted)
+  const counted = (anyWallet?.received ?? []).filter((output) => output.isCounted)
   const others = counted.filter(({ paymentId }) => paymentId !== payment.id)
   const isConfirming =
     (payment.confirmedAt === null && required > 0) ||

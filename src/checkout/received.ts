@@ -58,18 +58,18 @@ export function isWaitingForConfirmation(invoice: Invoice, now: Instant): boolea
   const { anyWallet, amount, expiresAt } = invoice
   if (!anyWallet?.received.some(isWaiting)) return false
   const received = anyWallet.received.map((output) =>
-    isWaiting(output) ? { ...output, counted: true } : output,
+    isWaiting(output) ? { ...output, isCounted: true } : output,
   )
   return now >= expiresAt || isCovered({ amount, anyWallet: { ...anyWallet, received } })
 }
 
 function getShownStatus(output: ReceivedOutput, isOpen: boolean): ShownPaymentStatus {
-  if (output.counted) return 'counted'
-  if (output.doubleSpent) return 'reversed'
+  if (output.isCounted) return 'counted'
+  if (output.isDoubleSpent) return 'reversed'
   return isOpen ? 'waiting' : 'extra'
 }
 
-const isWaiting = ({ counted, doubleSpent }: ReceivedOutput): boolean => !counted && !doubleSpent
+const isWaiting = ({ isCounted, isDoubleSpent }: ReceivedOutput): boolean => !isCounted && !isDoubleSpent
 
 function roundUp({ digits, scale }: Decimal, places: number): Decimal {
   if (scale <= places) return createDecimal(digits, scale)

@@ -124,7 +124,7 @@ async function findUnspent(network: Network, { coin, key }: AnchorWallet, text: 
       throw new CommandError(`The ${coin.code} node failed: ${error.message}.`)
     throw error
   })
-  if (!previous?.found)
+  if (!previous?.isFound)
     throw new CommandError(
       'The node does not have that output, or it is already spent. Check the txid and the output number.',
     )

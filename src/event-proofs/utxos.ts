@@ -30,10 +30,10 @@ export async function findSpendableUtxos(
   const spentUtxos: Utxo[] = []
   for (const [index, candidate] of candidates.entries()) {
     const output = found[index]
-    if (!output?.found) {
+    if (!output?.isFound) {
       if (output?.spentInMempool === false) spentUtxos.push(candidate)
     } else if (output.height === null) unconfirmed.push(candidate)
-    else if (!output.coinbase || tip.height + 1 - output.height >= network.coinbaseMaturity)
+    else if (!output.isCoinbase || tip.height + 1 - output.height >= network.coinbaseMaturity)
       minedUtxos.push(candidate)
   }
   await deleteSpent(spentUtxos)

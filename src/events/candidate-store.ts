@@ -69,5 +69,5 @@ export async function selectCandidates(
 
 const toCandidate = (row: CandidateRow): OutboxCandidate => ({
   event: toEvent(row),
-  first: { sequence: row.first_sequence ?? 0, queued: row.first_state === 'queued' },
+  first: { sequence: row.first_sequence ?? 0, isQueued: row.first_state === 'queued' },
 })

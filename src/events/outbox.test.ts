@@ -21,12 +21,12 @@ const candidate = (
   sequence: number,
   {
     first = 1,
-    queued = true,
+    queued: isQueued = true,
     position = sequence,
   }: { first?: number; queued?: boolean; position?: number } = {},
 ): OutboxCandidate => ({
   event: createEvent(subject, sequence, position),
-  first: { sequence: first, queued },
+  first: { sequence: first, isQueued },
 })
 
 const getNames = (claimed: readonly { event: NumberedEvent }[]) =>

@@ -11,7 +11,7 @@ export interface ClaimedEvent {
 /** A queued event, and the first event of its subject that the transport has not accepted yet. */
 export interface OutboxCandidate {
   readonly event: NumberedEvent
-  readonly first: { readonly sequence: number; readonly queued: boolean }
+  readonly first: { readonly sequence: number; readonly isQueued: boolean }
 }
 
 interface ClaimOptions {
@@ -74,7 +74,7 @@ export function pickSendable(candidates: readonly OutboxCandidate[]): {
     if (sequence === (nextSequences.get(subject) ?? first.sequence)) {
       nextSequences.set(subject, sequence + 1)
       claimed.push({ event, attempts: 0 })
-    } else if (!first.queued) behind.push(event.id)
+    } else if (!first.isQueued) behind.push(event.id)
   }
   return { claimed: claimed.toSorted((a, b) => a.event.position - b.event.position), behind }
 }

@@ -31,7 +31,7 @@ const snapshot: RateSnapshot = {
 async function isCounted(inputs: PayingTransaction['inputs']): Promise<boolean | undefined> {
   const txid = '11'.repeat(32)
   const outputs = [{ vout: 0, script, amount: toBaseUnits(1_000_000n) }]
-  const entry: MempoolEntry = { fee: 1_000n, size: 200, replaceable: false, depends: [], time: 0 }
+  const entry: MempoolEntry = { fee: 1_000n, size: 200, isReplaceable: false, depends: [], time: 0 }
   const network = {
     findPayingInMempool: async () => [{ txid, hex: '', inputs, outputs }],
     findInMempool: async (txids: readonly string[]) => txids.map(() => entry),
@@ -52,7 +52,7 @@ async function isCounted(inputs: PayingTransaction['inputs']): Promise<boolean |
   })
   const chain = { network, getTipHeight: () => 1 } as never as PaymentChain
   const [found] = await searchMempool(coin, chain, { txids: [txid], scripts: new Set([script]) })
-  return found?.counted
+  return found?.isCounted
 }
 
 test('a mempool transaction counts if it has inputs whose double spend would be detected', async () => {

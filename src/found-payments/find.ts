@@ -25,9 +25,9 @@ export interface FoundOutput extends TakenOutput {
   readonly value: Decimal
   readonly snapshotId: string
   readonly requiredConfirmations: number | null
-  readonly replaceable: boolean
+  readonly signalsReplacement: boolean
   /** False for a mempool transaction whose fee is too low, or that may be replaced when the service rejects that. */
-  readonly counted: boolean
+  readonly isCounted: boolean
   readonly block: BlockPosition | null
   /** Height of the chain before it was found. */
   readonly sinceHeight: number
@@ -59,7 +59,7 @@ interface FinderDependencies extends ValuationDependencies {
 
 type EvaluatedOutput = Omit<
   FoundOutput,
-  keyof TakenOutput | 'coin' | 'hex' | 'inputs' | 'replaceable' | 'counted' | 'block' | 'sinceHeight'
+  keyof TakenOutput | 'coin' | 'hex' | 'inputs' | 'signalsReplacement' | 'isCounted' | 'block' | 'sinceHeight'
 > & {
   readonly invoice: Invoice
   /** Base units per 1 000 bytes, at the quote. */
@@ -102,8 +102,8 @@ export function createPaymentFinder({
         outputs.push({
           ...output,
           inputs,
-          replaceable: false,
-          counted: true,
+          signalsReplacement: false,
+          isCounted: true,
           block: { height, hash },
           sinceHeight: height - 1,
         })
@@ -125,16 +125,24 @@ export function createPaymentFinder({
     const foundOutputs: FoundOutput[] = []
     for (const transaction of takeLargest(payingTransactions).largest) {
       const outputs = (await evaluateOutputs(coin, transaction, clock.now())).filter(({ invoice, value }) =>
-        hasRoom(invoice, { value, counted: true, isMined: false }),
+        hasRoom(invoice, { value, isCounted: true, isMined: false }),
       )
       const details = outputs.length > 0 && (await readMempoolDetails(coin, network, transaction))
       if (!details) continue
-      const { entry, replaceable } = details
+      const { entry, isReplaceable } = details
       const inputs = details.inputs ?? toWatchedInputs(transaction)
       for (const { feeRate, invoice: _, ...output } of outputs) {
         const paysFeeRate = feeRate !== undefined && entry.fee * 1_000n >= feeRate * BigInt(entry.size)
-        const counted = paysFeeRate && details.inputs !== null && !(replaceable && rejectsReplaceable(coin))
-        foundOutputs.push({ ...output, replaceable, inputs, counted, block: null, sinceHeight })
+        const isCounted =
+          paysFeeRate && details.inputs !== null && !(isReplaceable && rejectsReplaceable(coin))
+        foundOutputs.push({
+          ...output,
+          signalsReplacement: isReplaceable,
+          inputs,
+          isCounted,
+          block: null,
+          sinceHeight,
+        })
       }
     }
     return foundOutputs
@@ -160,7 +168,7 @@ export function createPaymentFinder({
       }))
     return {
       entry,
-      replaceable: entry.replaceable ?? (await isReplaceable(coinParams, hex, ancestors)),
+      isReplaceable: entry.isReplaceable ?? (await isReplaceable(coinParams, hex, ancestors)),
       inputs: inputs ? [...toWatchedInputs(transaction), ...inputs] : null,
     }
   }
@@ -174,7 +182,7 @@ export function createPaymentFinder({
     const parsed = await runSteps(coinParams.parseInSteps(fromHex(hex)))
     return (
       signalsReplacement(coinParams, parsed) ||
-      [...(ancestors?.values() ?? [])].some((ancestor) => ancestor.replaceable)
+      [...(ancestors?.values() ?? [])].some((ancestor) => ancestor.isReplaceable)
     )
   }
 

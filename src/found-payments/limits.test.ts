@@ -14,8 +14,8 @@ const createOutput = (value: bigint, change: Partial<ReceivedOutput> = {}): Rece
   value: createDecimal(value, 0),
   txid: 'aa',
   vout: 0,
-  counted: true,
-  doubleSpent: false,
+  isCounted: true,
+  isDoubleSpent: false,
   blockHeight: 7,
   confirmedAt: null,
   settledAt: null,
@@ -35,8 +35,8 @@ const createInvoice = (
 const repeat = (count: number, each: ReceivedOutput) => Array.from({ length: count }, () => each)
 
 describe('another payment of an invoice', () => {
-  const mined = { counted: true, isMined: true }
-  const uncounted = { counted: false }
+  const mined = { isCounted: true, isMined: true }
+  const uncounted = { isCounted: false }
 
   test('is accepted up to 100 times, whatever its size', () => {
     const value = createDecimal(10n, 0)
@@ -58,7 +58,7 @@ describe('another payment of an invoice', () => {
     const received = [...repeat(maxSmallPayments, createOutput(1n)), createOutput(979n)]
     const last = { ...mined, value: createDecimal(1n, 0) }
     assert.equal(hasRoom(createInvoice(received), last), true)
-    assert.equal(hasRoom(createInvoice(received), { ...last, counted: false }), false)
+    assert.equal(hasRoom(createInvoice(received), { ...last, isCounted: false }), false)
     assert.equal(hasRoom(createInvoice(received, 'expired'), last), false)
     assert.equal(hasRoom(createInvoice([...received, createOutput(1n)], 'paid'), last), false)
     const all = repeat(maxPayments, createOutput(10n, uncounted))
@@ -69,7 +69,7 @@ describe('another payment of an invoice', () => {
     const pending = repeat(maxPayments, createOutput(100n, { ...uncounted, blockHeight: null }))
     const value = createDecimal(100n, 0)
     assert.equal(hasRoom(createInvoice(pending), { ...mined, value }), true)
-    assert.equal(hasRoom(createInvoice(pending), { counted: true, isMined: false, value }), false)
+    assert.equal(hasRoom(createInvoice(pending), { isCounted: true, isMined: false, value }), false)
   })
 })
 

@@ -14,7 +14,7 @@ export const maxSmallPayments = 20
  */
 export function hasRoom(
   invoice: Pick<Invoice, 'status' | 'amount' | 'anyWallet'>,
-  output: Pick<ReceivedOutput, 'value' | 'counted'> & { readonly isMined: boolean },
+  output: Pick<ReceivedOutput, 'value' | 'isCounted'> & { readonly isMined: boolean },
 ): boolean {
   const { amount, anyWallet } = invoice
   if (!anyWallet) return true
@@ -32,13 +32,14 @@ export function hasRoom(
 function completesAmount(
   invoice: Pick<Invoice, 'status' | 'amount' | 'anyWallet'>,
   received: readonly ReceivedOutput[],
-  { value, counted }: Pick<ReceivedOutput, 'value' | 'counted'>,
+  { value, isCounted }: Pick<ReceivedOutput, 'value' | 'isCounted'>,
 ): boolean {
   const [first] = received
-  if (!first || !counted || !['unpaid', 'reversed'].includes(invoice.status)) return false
+  if (!first || !isCounted || !['unpaid', 'reversed'].includes(invoice.status)) return false
   // Only the value matters here, so the other fields are copied from another output.
   return (
-    !isCovered(invoice) && isCovered(withReceived(invoice, [...received, { ...first, value, counted: true }]))
+    !isCovered(invoice) &&
+    isCovered(withReceived(invoice, [...received, { ...first, value, isCounted: true }]))
   )
 }
 

@@ -19,7 +19,7 @@ export interface RecordPaymentStore {
   replaceTransaction(
     id: string,
     output: FoundOutput,
-    change: { readonly counted: boolean; readonly now: Instant },
+    change: { readonly isCounted: boolean; readonly now: Instant },
   ): Promise<void>
   insert(
     payment: Payment,
@@ -95,7 +95,7 @@ export function createFoundPaymentRecorder({
     replacements: readonly Replacement[],
     { transaction, lostPayments }: { transaction: FoundOutput; lostPayments: readonly Payment[] },
   ): Promise<void> {
-    const startsToCount = ({ payment, output }: Replacement) => output.counted && !payment.counted
+    const startsToCount = ({ payment, output }: Replacement) => output.isCounted && !payment.isCounted
     const continued = replacements.filter((replacement) => !startsToCount(replacement))
     const lost: Payment[] = []
     for (const payment of lostPayments) if (await markLost(stores, payment, transaction)) lost.push(payment)
@@ -111,13 +111,13 @@ export function createFoundPaymentRecorder({
   }
 
   function replace({ payments }: RecordStores, { payment, output }: Replacement): Promise<void> {
-    const counted = payment.counted || output.counted
-    return payments.replaceTransaction(payment.id, output, { counted, now: clock.now() })
+    const isCounted = payment.isCounted || output.isCounted
+    return payments.replaceTransaction(payment.id, output, { isCounted, now: clock.now() })
   }
 
   function toReplacedPayment({ payment, output }: Replacement): Payment {
     const { txid, hex, amount, value, block } = output
-    const counted = payment.counted || output.counted
+    const isCounted = payment.isCounted || output.isCounted
     return {
       ...payment,
       txid,
@@ -125,8 +125,8 @@ export function createFoundPaymentRecorder({
       amount,
       value,
       block,
-      counted,
-      acceptedAt: payment.acceptedAt ?? (counted ? clock.now() : null),
+      isCounted,
+      acceptedAt: payment.acceptedAt ?? (isCounted ? clock.now() : null),
       doubleSpent: null,
       isReplaced: false,
     }
@@ -156,8 +156,8 @@ export function createFoundPaymentRecorder({
 
   function buildPayment(output: FoundOutput): Payment {
     const now = clock.now()
-    const { coin, counted, block, requiredConfirmations } = output
-    const confirmed = counted && isConfirmed({ coin, requiredConfirmations }, block)
+    const { coin, isCounted, block, requiredConfirmations } = output
+    const confirmed = isCounted && isConfirmed({ coin, requiredConfirmations }, block)
     return {
       id: `pay_${generateId(now)}`,
       invoiceUid: output.invoiceUid,
@@ -169,17 +169,17 @@ export function createFoundPaymentRecorder({
       sinceHeight: output.sinceHeight,
       claimedAt: now,
       leaseUntil: now,
-      replaceable: output.replaceable,
+      signalsReplacement: output.signalsReplacement,
       requiredConfirmations,
       txid: output.txid,
       transactions: [{ txid: output.txid, hex: output.hex }],
       block,
       doubleSpent: null,
-      acceptedAt: counted ? now : null,
+      acceptedAt: isCounted ? now : null,
       confirmedAt: confirmed ? now : null,
       via: 'network',
       value: output.value,
-      counted,
+      isCounted,
       isReplaced: false,
     }
   }

@@ -202,7 +202,7 @@ export function createFoundPaymentStore(
       return payments
     },
 
-    async replaceTransaction(id, output, { counted, now }) {
+    async replaceTransaction(id, output, { isCounted, now }) {
       const { coin, txid, vout, script, amount, hex, block, inputs } = output
       await sql.query
         .updateTable('payments')
@@ -211,8 +211,8 @@ export function createFoundPaymentStore(
           amount,
           value: formatDecimal(output.value),
           snapshot_id: output.snapshotId,
-          counted: counted ? 1 : 0,
-          replaceable: output.replaceable ? 1 : 0,
+          counted: isCounted ? 1 : 0,
+          replaceable: output.signalsReplacement ? 1 : 0,
           block_height: block?.height ?? null,
           block_hash: block?.hash ?? null,
           double_spent_height: null,
@@ -221,7 +221,7 @@ export function createFoundPaymentStore(
           reason: null,
           reason_detail: null,
           excess: null,
-          ...(counted && { accepted_at: fn.coalesce('accepted_at', val(toIsoString(now))) }),
+          ...(isCounted && { accepted_at: fn.coalesce('accepted_at', val(toIsoString(now))) }),
         }))
         .where('id', '=', id)
         .execute()

@@ -31,7 +31,7 @@ export function getGreenfieldStatus(invoice: Invoice): {
 
 /** Whether all its counted payments have had the required confirmations at some time. A reorganisation doesn't undo that. */
 function isSettled({ payment, anyWallet }: InvoiceWithPayment): boolean {
-  const counted = anyWallet?.received.filter((output) => output.counted) ?? []
+  const counted = anyWallet?.received.filter((output) => output.isCounted) ?? []
   return counted.length > 0
     ? counted.every(({ settledAt }) => settledAt !== null)
     : payment.settledAt !== null
@@ -41,5 +41,7 @@ function getAdditionalStatus({ anyWallet, isPaidAfterExpiry }: InvoiceWithPaymen
   if (isPaidAfterExpiry || anyWallet?.isPaidLate) return 'PaidLate'
   // The merchant accepted less than the amount.
   if (anyWallet?.acceptedValue) return 'Marked'
-  return anyWallet?.received.some(({ counted, excess }) => counted && excess !== null) ? 'PaidOver' : 'None'
+  return anyWallet?.received.some(({ isCounted, excess }) => isCounted && excess !== null)
+    ? 'PaidOver'
+    : 'None'
 }

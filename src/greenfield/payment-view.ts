@@ -99,8 +99,8 @@ export function createPaymentMethodLister({
   }
 
   /** The issued address, if payments to it are detected; and a URI with it, if the invoice can still be paid. */
-  async function findTarget(invoice: Invoice, { coin, address, derived }: InvoiceAddress) {
-    if (!invoice.anyWallet || !isWatchable({ coin, derived })) return null
+  async function findTarget(invoice: Invoice, { coin, address, isDerived }: InvoiceAddress) {
+    if (!invoice.anyWallet || !isWatchable({ coin, isDerived })) return null
     if (invoice.status !== 'unpaid') return { address, uri: null }
     return findIssuedAddress(invoice, await getSnapshot(invoice.quote.snapshotId), coin)
   }

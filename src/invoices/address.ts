@@ -17,14 +17,14 @@ export interface InvoiceAddress {
   /** Hex. */
   readonly script: string
   /** Derived for this invoice alone; otherwise a fixed address that invoices share. */
-  readonly derived: boolean
+  readonly isDerived: boolean
   /** Chain height when the address was issued. Transactions mined up to then can't be a payment. */
   readonly sinceHeight: number
 }
 
 /** Whether payments from any wallet are found: payments to a fixed address match no single invoice, and BSV blocks can be too large to search. */
-export const isWatchable = ({ coin, derived }: Pick<InvoiceAddress, 'coin' | 'derived'>): boolean =>
-  derived && coin !== 'BSV'
+export const isWatchable = ({ coin, isDerived }: Pick<InvoiceAddress, 'coin' | 'isDerived'>): boolean =>
+  isDerived && coin !== 'BSV'
 
 export interface InvoiceAddressStore {
   listAddresses(uid: string): Promise<InvoiceAddress[]>
@@ -109,7 +109,7 @@ export function createAddressAllocator({
       )
       if (!coin || !destination) throw createNotOfferedError(invoice)
       const { address, derivedBy } = await chooseAddress(coin, destination, accounts)
-      if (!address.derived) await reserve(invoice, address, due, stores)
+      if (!address.isDerived) await reserve(invoice, address, due, stores)
       const watched = invoice.anyWallet !== null && isWatchable(address)
       if (await invoices.insertAddress(uid, { ...address, watched }, derivedBy, clock.now())) return address
       const concurrent = await findAddress(invoices, uid, code)
@@ -142,7 +142,7 @@ export function createAddressAllocator({
     const common = { coin: destination.coin, sinceHeight: getTipHeight(destination.coin) ?? 0 }
     if (destination.kind === 'address') {
       const { value: address, script } = destination
-      return { address: { ...common, address, script, derived: false }, derivedBy: null }
+      return { address: { ...common, address, script, isDerived: false }, derivedBy: null }
     }
     const { value, keyId: id } = destination
     await accounts.lockAddresses(coin.code)
@@ -153,7 +153,7 @@ export function createAddressAllocator({
       // A derived address belongs to one invoice permanently, so skip any that is in use as a fixed address.
       if (await accounts.isFixedDestination(coin.code, script)) continue
       const address = coin.scriptToAddress(bytes, chain) ?? ''
-      return { address: { ...common, address, script, derived: true }, derivedBy: { id, index } }
+      return { address: { ...common, address, script, isDerived: true }, derivedBy: { id, index } }
     }
     throw new Error('no unused index was found for an extended key')
   }

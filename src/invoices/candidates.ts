@@ -42,16 +42,16 @@ export function createCandidateFinder({ getKey, networks }: CandidateDependencie
   }
 
   function getNetworkStatus(coin: CoinCode): CandidateCoin['network'] {
-    if (networks.isUsable(coin)) return { usable: true }
+    if (networks.isUsable(coin)) return { isUsable: true }
     // Details are only in the log: a node's address and messages are for the operator alone.
     const reason = networks.get(coin) ? 'its network is currently unavailable' : 'it has no node'
-    return { usable: false, reason }
+    return { isUsable: false, reason }
   }
 
   function toDestinationPayee(destination: Destination): Payee {
     const { coin, value } = destination
     if (destination.kind === 'address')
-      return toAddressPayee({ coin, script: destination.script, derived: false })
+      return toAddressPayee({ coin, script: destination.script, isDerived: false })
     return { coin, script: createSampleScript(coin, value), fixedScript: null }
   }
 
@@ -71,9 +71,9 @@ const sampleScripts = {
 const toAddressPayee = ({
   coin,
   script,
-  derived,
-}: Pick<InvoiceAddress, 'coin' | 'script' | 'derived'>): Payee => ({
+  isDerived,
+}: Pick<InvoiceAddress, 'coin' | 'script' | 'isDerived'>): Payee => ({
   coin,
   script: Buffer.from(script, 'hex'),
-  fixedScript: derived ? null : script,
+  fixedScript: isDerived ? null : script,
 })

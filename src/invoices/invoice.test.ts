@@ -18,7 +18,7 @@ const payment: SettledPayment = {
   coin: 'LTC',
   amount: toBaseUnits(1n),
   txids: ['ab'],
-  replaceable: false,
+  signalsReplacement: false,
   requiredConfirmations: null,
   acceptedAt: 2,
   confirmedAt: null,
@@ -58,8 +58,8 @@ test('an invoice is closed once it is cancelled or expired', () => {
 })
 
 test('an unmined payment can be replaced if it signals that, and on BTC always', () => {
-  const unmined = (coin: CoinCode, replaceable: boolean) =>
-    isReplaceable({ coin, replaceable, blockHeight: null })
+  const unmined = (coin: CoinCode, signalsReplacement: boolean) =>
+    isReplaceable({ coin, signalsReplacement, blockHeight: null })
   for (const coin of coins.keys()) {
     assert.equal(unmined(coin, true), true, coin)
     assert.equal(unmined(coin, false), coin === 'BTC', coin)
@@ -67,8 +67,8 @@ test('an unmined payment can be replaced if it signals that, and on BTC always',
 })
 
 test('a mined payment cannot be replaced', () => {
-  for (const replaceable of [true, false])
-    assert.equal(isReplaceable({ coin: 'BTC', replaceable, blockHeight: 0 }), false)
+  for (const signalsReplacement of [true, false])
+    assert.equal(isReplaceable({ coin: 'BTC', signalsReplacement, blockHeight: 0 }), false)
 })
 
 test("confirmations are the payment's own block and those on top of it", () => {

@@ -63,7 +63,7 @@ export interface SettledPayment {
   /** Ids of its transactions, in order; the last pays the invoice. */
   readonly txids: readonly string[]
   /** The payment or an unconfirmed ancestor signals that it can be replaced (BIP 125): see `isReplaceable`. */
-  readonly replaceable: boolean
+  readonly signalsReplacement: boolean
   /** Required confirmations. Null: the service's setting applies. */
   readonly requiredConfirmations: number | null
   readonly acceptedAt: Instant
@@ -81,10 +81,10 @@ export const hasPayment = (invoice: Invoice): invoice is InvoiceWithPayment =>
 /** Whether another transaction can still replace it. */
 export function isReplaceable({
   coin,
-  replaceable,
+  signalsReplacement,
   blockHeight,
-}: Pick<SettledPayment, 'coin' | 'replaceable' | 'blockHeight'>): boolean {
-  return blockHeight === null && (replaceable || getCoin(coin).replacement === 'full')
+}: Pick<SettledPayment, 'coin' | 'signalsReplacement' | 'blockHeight'>): boolean {
+  return blockHeight === null && (signalsReplacement || getCoin(coin).replacement === 'full')
 }
 
 /** Confirmations: the payment's own block and those on top of it. */

@@ -43,7 +43,7 @@ const candidate = (coin: CoinCode, more: Partial<CandidateCoin> = {}): Candidate
   coin,
   dust: toBaseUnits(546n),
   fixedScript: null,
-  network: { usable: true },
+  network: { isUsable: true },
   ...more,
 })
 
@@ -78,7 +78,7 @@ test('an unavailable coin says why, and whether the reason is temporary', () => 
     [btc, getSnapshot({ BTC: agreed(getAmount('50000'), now - 1) }), '10', /too old/, 'rate'],
     [btc, getSnapshot({ BTC: rate }, []), '10', /fee rate/, 'network'],
     [
-      [candidate('BTC', { network: { usable: false, reason: 'it has no node' } })],
+      [candidate('BTC', { network: { isUsable: false, reason: 'it has no node' } })],
       getSnapshot({ BTC: rate }),
       '10',
       /it has no node/,
@@ -102,11 +102,11 @@ test('an unavailable coin says why, and whether the reason is temporary', () => 
 })
 
 /** Of an invoice that accepts any wallet and has received this value. */
-const createReceiving = (value: string, counted = true): AnyWallet => ({
+const createReceiving = (value: string, isCounted = true): AnyWallet => ({
   underpaidPercent: getAmount('0'),
   isPaidLate: false,
   acceptedValue: null,
-  received: [{ value: getAmount(value), counted } as ReceivedOutput],
+  received: [{ value: getAmount(value), isCounted } as ReceivedOutput],
 })
 
 test('on an invoice that accepts any wallet, each coin is offered with its dust limit as the smallest amount', () => {

@@ -40,7 +40,7 @@ export interface CandidateCoin {
   /** Hex script of a fixed address, which other invoices share; null when each invoice has its own. */
   readonly fixedScript: string | null
   /** Whether there is a node to verify and broadcast with. */
-  readonly network: { readonly usable: true } | { readonly usable: false; readonly reason: string }
+  readonly network: { readonly isUsable: true } | { readonly isUsable: false; readonly reason: string }
 }
 
 /** A coin that can be paid with, before its amount is made unique on a fixed address. */
@@ -70,7 +70,7 @@ export function selectCoins(
     if (isRemainder && fixedScript !== null) continue
     const addUnavailable = (reason: UnavailableCoin['reason'], message: string) =>
       unavailable.push({ coin, message, reason, isTemporary: reason === 'network' || reason === 'rate' })
-    if (!network.usable) {
+    if (!network.isUsable) {
       addUnavailable('network', network.reason)
       continue
     }

@@ -16,7 +16,7 @@ export function buildReceivedView(
     value: formatDecimal(computeCountedValue(received)),
     payments: received.map((output) => {
       const { vout: _, ...part } = toPart(output, getTipHeight)
-      return { ...part, counted: output.counted }
+      return { ...part, counted: output.isCounted }
     }),
   }
 }
@@ -31,7 +31,7 @@ export function buildPartsView(
 ): Record<string, unknown> | null {
   const { anyWallet, payment, amount } = invoice
   if (!anyWallet) return null
-  const counted = anyWallet.received.filter((output) => output.counted)
+  const counted = anyWallet.received.filter((output) => output.isCounted)
   const completing = anyWallet.received.find(({ paymentId }) => paymentId === payment.id)
   const value = computeCountedValue(counted)
   const hasShortfall = hasReceived(invoice) && compareDecimals(value, amount) < 0

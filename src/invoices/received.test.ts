@@ -13,7 +13,7 @@ import {
 
 const read = (text: string) => parseDecimal(text) ?? assert.fail()
 
-const createOutput = (value: string, counted = true): ReceivedOutput => ({
+const createOutput = (value: string, isCounted = true): ReceivedOutput => ({
   paymentId: 'pay_1',
   via: 'network',
   coin: 'LTC',
@@ -21,8 +21,8 @@ const createOutput = (value: string, counted = true): ReceivedOutput => ({
   value: read(value),
   txid: 'ab'.repeat(32),
   vout: 0,
-  counted,
-  doubleSpent: false,
+  isCounted,
+  isDoubleSpent: false,
   blockHeight: null,
   confirmedAt: null,
   settledAt: null,

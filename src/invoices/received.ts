@@ -32,9 +32,9 @@ export interface ReceivedOutput {
   readonly txid: string
   readonly vout: number
   /** False while it may still be replaced or pays too little fee, when it came too late, and once it is double-spent. */
-  readonly counted: boolean
+  readonly isCounted: boolean
   /** Another transaction spent the same inputs: in a block; or in the mempool, if this output isn't counted or its invoice has ended. */
-  readonly doubleSpent: boolean
+  readonly isDoubleSpent: boolean
   /** Height of the block that contains it, or null. */
   readonly blockHeight: number | null
   readonly confirmedAt: Instant | null
@@ -55,7 +55,7 @@ const hundred: Decimal = { digits: 100n, scale: 0 }
 
 /** The total value of the counted outputs. */
 export function computeCountedValue(outputs: readonly ReceivedOutput[]): Decimal {
-  return outputs.reduce((sum, { counted, value }) => (counted ? addDecimals(sum, value) : sum), zero)
+  return outputs.reduce((sum, { isCounted, value }) => (isCounted ? addDecimals(sum, value) : sum), zero)
 }
 
 /** The amount still due, in the invoice's currency. */
@@ -65,7 +65,7 @@ export function computeRemainingValue({ amount, anyWallet }: ReceivedFunds): Dec
 
 /** Whether part of the amount has been paid. */
 export const hasReceived = ({ anyWallet }: Pick<ReceivedFunds, 'anyWallet'>): boolean =>
-  anyWallet?.received.some(({ counted }) => counted) ?? false
+  anyWallet?.received.some(({ isCounted }) => isCounted) ?? false
 
 /** Whether the counted outputs pay the invoice: at least the amount less the allowed shortfall, or the value that the merchant accepted. */
 export function isCovered({ amount, anyWallet }: ReceivedFunds): boolean {
@@ -92,4 +92,4 @@ export const withReceived = <Funds extends ReceivedFunds>(
 
 /** Whether every counted payment has enough confirmations. */
 export const isFullyConfirmed = ({ anyWallet }: Pick<ReceivedFunds, 'anyWallet'>): boolean =>
-  (anyWallet?.received ?? []).every(({ counted, confirmedAt }) => !counted || confirmedAt !== null)
+  (anyWallet?.received ?? []).every(({ isCounted, confirmedAt }) => !isCounted || confirmedAt !== null)

@@ -129,7 +129,7 @@ function toPayment(row: Partial<PaidColumns>) {
     coin: row.paid_coin as CoinCode,
     amount: toBaseUnits(BigInt(row.paid_amount ?? 0)),
     txids: row.paid_txids ?? [],
-    replaceable: row.replaceable === 1,
+    signalsReplacement: row.replaceable === 1,
     requiredConfirmations: row.depth ?? null,
     acceptedAt: parseIsoString(row.accepted_at ?? ''),
     confirmedAt: parseIsoString(row.confirmed_at ?? null),
@@ -152,6 +152,6 @@ export const toAddress = ({ coin, address, script, key_id, since_height }: Addre
   coin: coin as CoinCode,
   address,
   script,
-  derived: key_id !== null,
+  isDerived: key_id !== null,
   sinceHeight: since_height,
 })

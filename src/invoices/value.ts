@@ -11,5 +11,7 @@ export function computeValueAtQuote(
   amount: BaseUnits,
 ): Decimal | null {
   const rate = getCurrentRate(snapshot, coin, quotedAt)
-  return rate.isAgreed && coins.some(({ code }) => code === coin) ? computeCoinValue(amount, rate.value) : null
+  return rate.isAgreed && coins.some(({ code }) => code === coin)
+    ? computeCoinValue(amount, rate.value)
+    : null
 }

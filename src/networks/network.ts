@@ -49,13 +49,13 @@ export interface Network {
 
 export type PreviousOutput =
   | {
-      readonly found: true
+      readonly isFound: true
       readonly output: TransactionOutput
       readonly height: number | null
-      readonly coinbase: boolean
+      readonly isCoinbase: boolean
     }
   /** With `spentInMempool`, the output exists, but a mempool transaction spends it. */
-  | { readonly found: false; readonly spentInMempool: boolean }
+  | { readonly isFound: false; readonly spentInMempool: boolean }
 
 export interface MempoolEntry {
   /** In base units. */
@@ -63,7 +63,7 @@ export interface MempoolEntry {
   /** In virtual bytes. */
   readonly size: number
   /** Whether the transaction or an unconfirmed ancestor can be replaced: see `CoinParams.replacement`. Null: the node doesn't report it. */
-  readonly replaceable: boolean | null
+  readonly isReplaceable: boolean | null
   /** Its unconfirmed parents in the mempool. */
   readonly depends: readonly string[]
   /** When it entered the mempool, by the node's clock, in seconds since 1970. */

@@ -127,7 +127,7 @@ export function createRefundCheck({
     const outpoints = outputs.slice(0, maxOutputs).map((_, vout) => ({ txid: id, vout }))
     const previousOutputs = await network.findPreviousOutputs(outpoints)
     return previousOutputs.some(
-      (output) => output.found && output.height !== null && output.height > sinceHeight,
+      (output) => output.isFound && output.height !== null && output.height > sinceHeight,
     )
   }
 

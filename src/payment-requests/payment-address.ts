@@ -118,10 +118,10 @@ export function createPaymentAddressFinder(dependencies: PaymentAddressDependenc
       dependencies.listDestinations(accountId),
     ])
     const isDerived = (code: CoinCode): boolean =>
-      issued.find(({ coin }) => coin === code)?.derived ??
+      issued.find(({ coin }) => coin === code)?.isDerived ??
       destinations.some(({ coin, kind }) => coin === code && kind === 'xpub')
     const codes = quote.coins.map(({ code }) => code)
-    return new Set(codes.filter((coin) => isWatchable({ coin, derived: isDerived(coin) })))
+    return new Set(codes.filter((coin) => isWatchable({ coin, isDerived: isDerived(coin) })))
   }
 }
 
@@ -159,7 +159,7 @@ function buildPaymentAddress(
 
 const sumReceived = ({ anyWallet }: Invoice, code: CoinCode): BaseUnits =>
   (anyWallet?.received ?? []).reduce(
-    (sum, { coin, counted, amount }) => (counted && coin === code ? toBaseUnits(sum + amount) : sum),
+    (sum, { coin, isCounted, amount }) => (isCounted && coin === code ? toBaseUnits(sum + amount) : sum),
     toBaseUnits(0n),
   )
 

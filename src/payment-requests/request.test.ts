@@ -12,7 +12,7 @@ import type { RateSnapshot } from '../rates/snapshot.ts'
 import { buildPaymentRequest, formatPerByte } from './request.ts'
 
 const now = Date.UTC(2026, 0, 1)
-const address: InvoiceAddress = { coin: 'LTC', address: 'to', script: 'aa', derived: true, sinceHeight: 0 }
+const address: InvoiceAddress = { coin: 'LTC', address: 'to', script: 'aa', isDerived: true, sinceHeight: 0 }
 
 const agreed = (rate: string): Agreement => ({
   isAgreed: true,

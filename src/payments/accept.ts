@@ -35,7 +35,7 @@ export function createPaymentAcceptance({
     if (late && !(await payments.acceptLate(late.payment.id, at, late.confirmed ? at : null)))
       throw new ApiError('exception_not_acceptable', 'another transaction has replaced the payment')
     const invoice = await invoices.lock(uid)
-    const counted = invoice?.anyWallet?.received.filter((output) => output.counted) ?? []
+    const counted = invoice?.anyWallet?.received.filter((output) => output.isCounted) ?? []
     const shown = counted.find(({ paymentId }) => paymentId === late?.payment.id) ?? counted.at(-1)
     if (!invoice || !shown)
       throw new ApiError('exception_not_acceptable', 'another transaction has double-spent the payment')

@@ -8,7 +8,7 @@ function createMempool(parents: Readonly<Record<string, readonly string[]>>) {
   const queries: string[][] = []
   const entry = (txid: string): MempoolEntry | null => {
     const depends = parents[txid]
-    return depends ? { fee: BigInt(txid), size: 100, replaceable: false, depends, time: 0 } : null
+    return depends ? { fee: BigInt(txid), size: 100, isReplaceable: false, depends, time: 0 } : null
   }
   const findInMempool = async (txids: readonly string[]) => {
     queries.push([...txids])
@@ -79,7 +79,7 @@ test('a chain of more than 4,000,000 virtual bytes is not collected', async () =
       txids.map((txid) => ({
         fee: 1n,
         size,
-        replaceable: false,
+        isReplaceable: false,
         depends: txid === '1' ? ['2'] : [],
         time: 0,
       })),

@@ -164,9 +164,9 @@ export function createChainChanges(
       if (!(await payments.setMissedBlock(id, block, isNowConfirmed ? now : null))) return
       await restoreInTransaction(stores, payment)
       if (payment.value) {
-        if (payment.status === 'accepted' && !payment.counted) {
+        if (payment.status === 'accepted' && !payment.isCounted) {
           await payments.markCounted(id, now)
-          const counted = { ...payment, counted: true, acceptedAt: now, block }
+          const counted = { ...payment, isCounted: true, acceptedAt: now, block }
           await paymentCounter.count(stores, counted, { isNew: false })
           return
         }

@@ -27,14 +27,17 @@ test('the newest block is fetched before a lock time is rejected', async () => {
 test('a transaction is replaceable if it or an ancestor signals replacement', async () => {
   const signalling = [spendingTransaction('a', ['x:0'], 0)]
   const onPool = { unspent: { 'x:0': null }, inMempool: { x: createMempoolEntry(1_000n, [], true) } }
-  assert.equal((await checkSubmission(createChain(available).chain, signalling)).replaceable, true)
-  assert.equal((await checkSubmission(createChain(onPool).chain, one)).replaceable, true)
-  assert.equal((await checkSubmission(createChain(available).chain, one)).replaceable, false)
+  assert.equal((await checkSubmission(createChain(available).chain, signalling)).signalsReplacement, true)
+  assert.equal((await checkSubmission(createChain(onPool).chain, one)).signalsReplacement, true)
+  assert.equal((await checkSubmission(createChain(available).chain, one)).signalsReplacement, false)
   const plain = { ...onPool, inMempool: { x: createMempoolEntry(1_000n) } }
-  assert.equal((await checkSubmission(createChain(plain).chain, one)).replaceable, false)
+  assert.equal((await checkSubmission(createChain(plain).chain, one)).signalsReplacement, false)
   const [, second] = [...one, spendingTransaction('b', ['y:0'], 0)]
   const both = createChain({ unspent: { 'x:0': 7, 'y:0': 7 } })
-  assert.equal((await checkSubmission(both.chain, [...one, ...(second ? [second] : [])])).replaceable, true)
+  assert.equal(
+    (await checkSubmission(both.chain, [...one, ...(second ? [second] : [])])).signalsReplacement,
+    true,
+  )
 })
 
 test('if replaceable transactions are rejected, this happens before inputs are looked up', async () => {
@@ -46,7 +49,7 @@ test('if replaceable transactions are rejected, this happens before inputs are l
   await assert.rejects(checkSubmission(createChain({}).chain, signalling, rules), {
     code: 'tx_replaceable',
   })
-  assert.equal((await checkSubmission(createChain(available).chain, one, rules)).replaceable, false)
+  assert.equal((await checkSubmission(createChain(available).chain, one, rules)).signalsReplacement, false)
 })
 
 test('the median time is read once, however many transactions are locked until a time', async () => {
@@ -70,7 +73,7 @@ for (const [signals, sequence] of [
       network: {
         ...network,
         findInMempool: async (txids) =>
-          (await network.findInMempool(txids)).map((entry) => entry && { ...entry, replaceable: null }),
+          (await network.findInMempool(txids)).map((entry) => entry && { ...entry, isReplaceable: null }),
         getTransaction: async () => {
           const ancestor = new Transaction({ allowUnknownInputs: true, allowUnknownOutputs: true })
           ancestor.addOutput({ script, amount: 900n })
@@ -84,6 +87,6 @@ for (const [signals, sequence] of [
         },
       },
     }
-    assert.equal((await checkSubmission(chain, one)).replaceable, signals)
+    assert.equal((await checkSubmission(chain, one)).signalsReplacement, signals)
   })
 }

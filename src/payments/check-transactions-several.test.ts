@@ -72,8 +72,8 @@ test('the deadline of a submission also applies to the lookup of its ancestors',
 test('an ancestor that leaves the mempool before its bytes are read does not signal replacement', async () => {
   const { network, ...rest } = createChain({
     unspent: { 'x:0': null },
-    inMempool: { x: { ...createMempoolEntry(1_000n), replaceable: null } },
+    inMempool: { x: { ...createMempoolEntry(1_000n), isReplaceable: null } },
   }).chain
   const chain = { ...rest, network: { ...network, getTransaction: async () => null } }
-  assert.equal((await checkSubmission(chain, [plain])).replaceable, false)
+  assert.equal((await checkSubmission(chain, [plain])).signalsReplacement, false)
 })

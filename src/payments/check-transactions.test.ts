@@ -21,12 +21,12 @@ test('an unmined transaction has a fee, a virtual size, and one exempt byte per 
   const weight = { txid: 'a', parents: ['x', 'y'], fee: 1_100n, size: 100, exemptBytes: 2, surcharge: 0n }
   assert.deepEqual(await checkSubmission(chain, [spendingTransaction('a', ['x:0', 'y:0'])]), {
     unmined: new Map([['a', weight]]),
-    replaceable: false,
+    signalsReplacement: false,
     block: null,
     ancestors: [],
     isInMempool: false,
     isTested: true,
-    verified: true,
+    isVerified: true,
   })
   assert.deepEqual(calls, ['tested a'])
 })
@@ -67,12 +67,12 @@ test('a mined transaction has no fee to check, and its block is returned', async
   const { chain } = createChain({ mined: ['a'] })
   assert.deepEqual(await checkSubmission(chain, one), {
     unmined: new Map(),
-    replaceable: false,
+    signalsReplacement: false,
     block: { height: 60, hash: 'hash' },
     ancestors: [],
     isInMempool: false,
     isTested: false,
-    verified: true,
+    isVerified: true,
   })
 })
 

@@ -20,7 +20,7 @@ export interface TransactionCheckResult {
   /** The submission's transactions that no block contains yet, by id. */
   readonly unmined: ReadonlyMap<string, UnminedTransaction>
   /** The submission or an unconfirmed ancestor signals replacement. */
-  readonly replaceable: boolean
+  readonly signalsReplacement: boolean
   /** The block that contains the paying transaction, or null. */
   readonly block: BlockPosition | null
   /** Ids of the submission's unconfirmed ancestors, without its own transactions. */
@@ -44,7 +44,7 @@ export interface TransactionCheckRules {
 
 /**
  * Checks whether the network would accept a submission: the checks of `checkUnsignedTransactions`, then signatures. No side effects.
- * `isTested` says whether the node has tested exactly these bytes, `verified` whether every signature was checked, by the node or by us.
+ * `isTested` says whether the node has tested exactly these bytes, `isVerified` whether every signature was checked, by the node or by us.
  * @throws {ApiError} with the problem found · {NetworkUnavailableError}
  */
 export async function checkTransactions(
@@ -52,12 +52,12 @@ export async function checkTransactions(
   chain: PaymentChain,
   signatures: SignatureChecker,
   rules: TransactionCheckRules,
-): Promise<TransactionCheckResult & { readonly isTested: boolean; readonly verified: boolean }> {
+): Promise<TransactionCheckResult & { readonly isTested: boolean; readonly isVerified: boolean }> {
   const { pending, ...result } = await checkUnsignedTransactions(parsed, chain, rules)
   // Follow the blocks that contain the parents first: a lost parent is only detected when a followed block is disconnected.
   if (pending.some((transaction) => spendsFromAbove(transaction, chain.getTipHeight()))) await chain.catchUp()
   const { coin, transactions } = parsed
-  const { testedCount, verified } = await testMempoolAcceptance(coin, pending, chain, signatures, {
+  const { testedCount, isVerified } = await testMempoolAcceptance(coin, pending, chain, signatures, {
     createError: (rejection, txid) =>
       mapRejection(rejection, {
         coin,
@@ -66,7 +66,7 @@ export async function checkTransactions(
       }),
     checkDeadline: rules.checkDeadline,
   })
-  return { ...result, isTested: testedCount === transactions.length, verified }
+  return { ...result, isTested: testedCount === transactions.length, isVerified }
 }
 
 /**
@@ -94,7 +94,7 @@ export async function checkUnsignedTransactions(
     const nothingPending = {
       pending: [],
       unmined: new Map(),
-      replaceable: false,
+      signalsReplacement: false,
       ancestors: [],
       isInMempool: false,
     }
@@ -110,10 +110,10 @@ export async function checkUnsignedTransactions(
   const ancestors = await findAncestors(mempoolParents, chain.network, { submittedTxids, checkDeadline })
   const isInMempool = last?.kind === 'inMempool'
   if (!ancestors) throw new ApiError('tx_chain_too_long', isInMempool)
-  const replaceable =
+  const isReplaceable =
     pending.some(({ parsed }) => signalsReplacement(coin, parsed)) ||
     (await isAnyReplaceable(ancestors, chain, { coin, checkDeadline, runSteps }))
-  if (replaceable && rules.rejectsReplaceable) throw new ApiError('tx_replaceable', coin.replacement)
+  if (isReplaceable && rules.rejectsReplaceable) throw new ApiError('tx_replaceable', coin.replacement)
   for (const { status } of pending) if (status.kind === 'unspendable') throw status.error
 
   const unmined = new Map<string, UnminedTransaction>()
@@ -127,7 +127,14 @@ export async function checkUnsignedTransactions(
     new Map([...unmined, ...computePooledFeeBases(ancestors)]),
   )
   requireFees(chainToPayment, { coin, feeRate: rules.feeRate, isInMempool })
-  return { pending, unmined, replaceable, block: null, ancestors: [...ancestors.keys()], isInMempool }
+  return {
+    pending,
+    unmined,
+    signalsReplacement: isReplaceable,
+    block: null,
+    ancestors: [...ancestors.keys()],
+    isInMempool,
+  }
 }
 
 interface ReplaceableRules {
@@ -142,9 +149,9 @@ async function isAnyReplaceable(
   { network }: PaymentChain,
   { coin, checkDeadline, runSteps }: ReplaceableRules,
 ): Promise<boolean> {
-  for (const { replaceable } of ancestors.values()) if (replaceable) return true
-  for (const [txid, { replaceable }] of ancestors) {
-    if (replaceable !== null) continue
+  for (const { isReplaceable } of ancestors.values()) if (isReplaceable) return true
+  for (const [txid, { isReplaceable }] of ancestors) {
+    if (isReplaceable !== null) continue
     checkDeadline?.()
     const hex = await network.getTransaction(txid)
     // It has left the mempool: mined, or the node is about to reject its descendants.

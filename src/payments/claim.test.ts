@@ -17,7 +17,7 @@ const payment = {
 interface ClaimSituation {
   /** Earlier claims of the invoice, which the network rejected that long ago, newest first. */
   readonly rejectedAgoMs?: readonly number[]
-  readonly verified?: boolean
+  readonly isVerified?: boolean
   readonly isTipFollowed?: boolean
   readonly isInvoiceFree?: boolean
   /** Another payment has taken none of its outputs. */
@@ -30,7 +30,7 @@ interface ClaimSituation {
 /** A claim, and whether its writes were rolled back. */
 async function tryClaim({
   rejectedAgoMs = [],
-  verified = false,
+  isVerified = false,
   isTipFollowed = true,
   isInvoiceFree = true,
   areOutputsFree = true,
@@ -70,7 +70,7 @@ async function tryClaim({
   const result = await claim(payment, {
     inputs: Array(inputCount).fill(input),
     outputs: [],
-    verified,
+    isVerified,
     revision: null,
     followedTip: { height: 9, hash: 'tip' },
   })
@@ -86,7 +86,7 @@ test('after five rejected claims an unverified one is refused until the first of
     claimIn({ rejectedAgoMs: ago }),
     (error) => error instanceof ApiError && error.code === 'too_many_requests' && error.retryAfter === 180,
   )
-  assert.equal(await claimIn({ rejectedAgoMs: ago, verified: true }), 'new')
+  assert.equal(await claimIn({ rejectedAgoMs: ago, isVerified: true }), 'new')
   assert.equal(await claimIn({ rejectedAgoMs: ago.slice(0, 4) }), 'new')
 })
 
@@ -112,7 +112,7 @@ test('the claim of a transaction whose earlier payment was abandoned says that i
 
 test('a transaction whose signatures were not all checked can have only a limited number of inputs', async () => {
   assert.equal(await claimIn({ inputCount: maxUnverifiedInputs }), 'new')
-  assert.equal(await claimIn({ inputCount: maxUnverifiedInputs + 1, verified: true }), 'new')
+  assert.equal(await claimIn({ inputCount: maxUnverifiedInputs + 1, isVerified: true }), 'new')
   await assert.rejects(claimIn({ inputCount: maxUnverifiedInputs + 1 }), {
     code: 'tx_too_large',
     message: /5 ?000 inputs/,

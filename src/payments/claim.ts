@@ -27,7 +27,7 @@ export interface ClaimInput {
   /** The newest followed block when the payment's check began. */
   readonly followedTip: BlockRef | null
   /** Every signature was checked. An invoice allows only so many rejected claims of unverified transactions. */
-  readonly verified: boolean
+  readonly isVerified: boolean
   /** The revision of the invoice that was checked, if it accepts any wallet: part of the amount may have arrived since. Otherwise null. */
   readonly revision: number | null
 }
@@ -52,16 +52,16 @@ export function createInvoiceClaimer(
 ) {
   return async function claim(
     payment: Payment,
-    { inputs, outputs, verified, followedTip, revision }: ClaimInput,
+    { inputs, outputs, isVerified, followedTip, revision }: ClaimInput,
   ): Promise<ClaimResult | null> {
-    if (!verified && inputs.length > maxUnverifiedInputs)
+    if (!isVerified && inputs.length > maxUnverifiedInputs)
       throw new ApiError('tx_too_large', { max: maxUnverifiedInputs, unit: 'inputs' })
     try {
       return await transact(async ({ invoices, payments }) => {
         // If the blocks that contain its inputs may have been disconnected, the caller checks the payment again.
         if (!followedTip || !(await payments.lockBlock(payment.coin, followedTip))) return null
         if (!(await invoices.claim(payment.invoiceUid, payment.id, revision))) return null
-        if (!verified) await requireFewRejectedClaims(payments, payment)
+        if (!isVerified) await requireFewRejectedClaims(payments, payment)
         const superseded = await payments.supersede(payment.invoiceUid, getSubmittedTxid(payment))
         if (!(await payments.insert(payment, inputs, outputs))) throw new OutputTakenError()
         return superseded ? 'resubmitted' : 'new'

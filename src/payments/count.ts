@@ -41,7 +41,7 @@ export function createPaymentCounter({ view, clock }: { readonly view: ViewConte
     const { invoices } = stores
     const invoice = await invoices.lock(payment.invoiceUid)
     if (!invoice) return false
-    const covered = payment.counted && isCovered(invoice)
+    const covered = payment.isCounted && isCovered(invoice)
     // A submitted payment that was abandoned still pays an expired invoice.
     const isPayable =
       ['unpaid', 'reversed'].includes(invoice.status) ||
@@ -57,7 +57,7 @@ export function createPaymentCounter({ view, clock }: { readonly view: ViewConte
       return true
     }
     await append(stores, await invoices.advanceSequence(invoice.uid, received.length), received, payment)
-    if (payment.counted) await invoices.withdrawFixedCoins(invoice.uid)
+    if (payment.isCounted) await invoices.withdrawFixedCoins(invoice.uid)
     // Another part was lost while this one was being settled: the invoice waits for the rest.
     if (payment.via === 'protocol') await invoices.releaseClaim(invoice.uid, payment.id, 0)
     return true
@@ -95,7 +95,7 @@ export function createPaymentCounter({ view, clock }: { readonly view: ViewConte
       return
     }
     if (invoice.status !== 'paid') return
-    const counted = invoice.anyWallet.received.filter((output) => output.counted)
+    const counted = invoice.anyWallet.received.filter((output) => output.isCounted)
     const others = counted.filter(({ paymentId }) => paymentId !== payment.id)
     if (!covered) {
       await storeExcess(stores, invoice, [])
@@ -133,7 +133,7 @@ export function createPaymentCounter({ view, clock }: { readonly view: ViewConte
     invoice: Invoice,
   ) {
     for (const { paymentId, ...output } of invoice.anyWallet?.received ?? [])
-      if (output.counted) await addException(stores, invoice, 'partial', { ...output, id: paymentId })
+      if (output.isCounted) await addException(stores, invoice, 'partial', { ...output, id: paymentId })
   }
 
   async function complete(
@@ -218,8 +218,8 @@ export function createPaymentCounter({ view, clock }: { readonly view: ViewConte
 /** Null if the payment needs no decision. */
 function getExceptionKind(
   invoice: Pick<Invoice, 'status'>,
-  { status, counted }: Pick<Payment, 'status' | 'counted'>,
+  { status, isCounted }: Pick<Payment, 'status' | 'isCounted'>,
 ): ExceptionKind | null {
   if (status === 'surplus') return hasEnded(invoice) ? 'late' : 'surplus'
-  return hasEnded(invoice) && counted ? 'partial' : null
+  return hasEnded(invoice) && isCounted ? 'partial' : null
 }

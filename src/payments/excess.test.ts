@@ -34,7 +34,9 @@ function findExcess({ due, rate, paid, before = [] }: Case) {
     ...before.map((each, index) => ({ paymentId: `pay_${index}`, value: read(each) })),
     { paymentId: 'it', value },
   ]
-  const anyWallet = { received: received.map((each) => ({ ...each, counted: true })) } as unknown as AnyWallet
+  const anyWallet = {
+    received: received.map((each) => ({ ...each, isCounted: true })),
+  } as unknown as AnyWallet
   const payment = { id: 'it', coin: 'LTC', amount: toBaseUnits(paid), value } as const
   return computeExcess({ amount: read(due), anyWallet }, payment, script)
 }

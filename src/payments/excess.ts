@@ -44,7 +44,7 @@ export function findCompletingPayment<Funds extends Pick<Invoice, 'amount' | 'an
   invoice: Funds,
   preferredIds: readonly string[],
 ): ReceivedOutput | null {
-  const counted = invoice.anyWallet?.received.filter((output) => output.counted) ?? []
+  const counted = invoice.anyWallet?.received.filter((output) => output.isCounted) ?? []
   const preferred = preferredIds.flatMap((id) => counted.find(({ paymentId }) => paymentId === id) ?? [])
   const isNeeded = ({ paymentId: id }: ReceivedOutput) =>
     !isCovered(

@@ -53,7 +53,7 @@ test('a transaction that the network does not have yet pays its inputs minus its
 })
 
 test('a transaction in the mempool has the fee and size that the mempool reports, whatever its wallet claims', async () => {
-  const entry = { fee: 77n, size: 150, replaceable: false, depends: [], time: 0 }
+  const entry = { fee: 77n, size: 150, isReplaceable: false, depends: [], time: 0 }
   const { fee, size, exemptBytes } = await basis(createTransaction('x'), { kind: 'inMempool', entry }, 120)
   assert.deepEqual({ fee, size, exemptBytes }, { fee: 77n, size: 150, exemptBytes: 1 })
 })
@@ -99,7 +99,7 @@ test('a single input of another kind leaves the claimed size alone', async () =>
 })
 
 test("an ancestor's size and fee are the mempool's, with one exempt byte per input that fits, and no surcharge", () => {
-  const entry = (size: number) => ({ fee: 5n, size, replaceable: true, depends: ['p', 'q'], time: 0 })
+  const entry = (size: number) => ({ fee: 5n, size, isReplaceable: true, depends: ['p', 'q'], time: 0 })
   const found = computePooledFeeBases(
     new Map(Object.entries({ a: entry(147), b: entry(148), c: entry(450) })),
   )

@@ -86,7 +86,7 @@ export async function findInputStatuses(
       for (const [index, { list, input }] of queries.entries()) {
         const output = previousOutputList[index]
         if (output) previousOutputs.set(input, output)
-        if (!output?.found) incomplete.add(list)
+        if (!output?.isFound) incomplete.add(list)
       }
     }
   }
@@ -159,16 +159,16 @@ function findPrevout(
     return output ? { ...output, height: null, coinbaseHeight: null, unconfirmed: 'submission' } : null
   }
   const spentOutput = previousOutputs.get(input)
-  if (!spentOutput?.found) return null
-  const { output, height, coinbase } = spentOutput
+  if (!spentOutput?.isFound) return null
+  const { output, height, isCoinbase } = spentOutput
   const unconfirmed = height === null ? 'mempool' : null
-  return { ...output, height, coinbaseHeight: coinbase ? height : null, unconfirmed }
+  return { ...output, height, coinbaseHeight: isCoinbase ? height : null, unconfirmed }
 }
 
 /** Lookup results keyed by the input objects themselves, so that no string keys are built. */
 type PreviousOutputs = ReadonlyMap<Outpoint, PreviousOutput>
 
-type MinedOutput = PreviousOutput & { readonly found: true; readonly height: number }
+type MinedOutput = PreviousOutput & { readonly isFound: true; readonly height: number }
 
 interface NetworkSearchOptions {
   readonly sinceHeight: number
@@ -208,11 +208,11 @@ async function findOnNetwork(
   return block && { kind: 'mined', block }
 }
 
-const isMined = (output: PreviousOutput): output is MinedOutput => output.found && output.height !== null
+const isMined = (output: PreviousOutput): output is MinedOutput => output.isFound && output.height !== null
 
 /** A mempool transaction that spends an output hasn't removed it from the chain yet. */
 const isOnChain = (output: PreviousOutput | undefined): boolean =>
-  output !== undefined && (output.found || output.spentInMempool)
+  output !== undefined && (output.isFound || output.spentInMempool)
 
 async function findInBlock(
   id: string,
@@ -239,8 +239,8 @@ async function explainMissingInputs(
   const missingInputs: Outpoint[] = []
   const isSpentInPool = (input: Outpoint) => {
     const output = previousOutputs.get(input)
-    if (!output?.found) missingInputs.push(input)
-    return output !== undefined && !output.found && output.spentInMempool
+    if (!output?.isFound) missingInputs.push(input)
+    return output !== undefined && !output.isFound && output.spentInMempool
   }
   const isSpent = (await someInSteps(inputs, isSpentInPool)) || (await chain.findSpendingBlock(missingInputs))
   return createUnspendable(isSpent ? 'tx_inputs_spent' : 'tx_inputs_unknown')

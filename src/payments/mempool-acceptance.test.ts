@@ -118,7 +118,7 @@ test('a transaction that the node accepts counts as tested and verified; we chec
   const statuses = [spendable(createPrevout()), spendable(createPrevout('mempool'))]
   assert.deepEqual(await testTransactions(statuses, { accepted: true }), {
     testedCount: 2,
-    verified: true,
+    isVerified: true,
     byNode: ['0', '1'],
     byUs: [],
     deadlineChecks: 2,
@@ -131,7 +131,7 @@ test('a transaction that the node already has does not count as tested, because 
 })
 
 test('a transaction that is already in the mempool is not tested again', async () => {
-  const entry = { fee: 1n, size: 1, replaceable: false, depends: [], time: 0 }
+  const entry = { fee: 1n, size: 1, isReplaceable: false, depends: [], time: 0 }
   const { testedCount, byNode, byUs } = await testTransactions([{ kind: 'inMempool', entry }], {
     accepted: true,
   })
@@ -152,8 +152,8 @@ test('we check the signatures of a transaction that spends another one of the su
 test('where the node tests nothing, every signature must be valid, and one that we cannot check leaves the payment unverified', async () => {
   const check = (signature: 'valid' | 'invalid' | 'unknown') =>
     testTransactions([spendable(createPrevout())], 'untested', signature)
-  assert.partialDeepStrictEqual(await check('valid'), { testedCount: 0, verified: true })
-  assert.partialDeepStrictEqual(await check('unknown'), { testedCount: 0, verified: false })
+  assert.partialDeepStrictEqual(await check('valid'), { testedCount: 0, isVerified: true })
+  assert.partialDeepStrictEqual(await check('unknown'), { testedCount: 0, isVerified: false })
   await assert.rejects(check('invalid'), { code: 'tx_signature_invalid' })
 })
 

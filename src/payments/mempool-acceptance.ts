@@ -23,9 +23,9 @@ export async function testMempoolAcceptance(
   chain: PaymentChain,
   signatures: SignatureChecker,
   { createError, checkDeadline = () => {} }: TestRules,
-): Promise<{ readonly testedCount: number; readonly verified: boolean }> {
+): Promise<{ readonly testedCount: number; readonly isVerified: boolean }> {
   let testedCount = 0
-  let verified = true
+  let isVerified = true
   for (const { hex, parsed, status } of pending) {
     if (status.kind !== 'spendable') continue
     const { prevouts } = status
@@ -40,9 +40,9 @@ export async function testMempoolAcceptance(
     if (prevouts.some((prevout) => isImmature(prevout, chain))) throw new ApiError('tx_rejected')
     const signatureCheck = await signatures.check(coin, parsed, prevouts.map(toOutput))
     if (signatureCheck === 'invalid') throw new ApiError('tx_signature_invalid')
-    if (signatureCheck === 'unknown') verified = false
+    if (signatureCheck === 'unknown') isVerified = false
   }
-  return { testedCount, verified }
+  return { testedCount, isVerified }
 }
 
 const toOutput = ({ script, amount }: Prevout) => ({ script, amount })

@@ -45,10 +45,10 @@ export function createMinedPaymentRecorder({
     if (payment.block) return
     if (payment.doubleSpent || payment.isReplaced) await changes.restoreInTransaction(stores, payment)
     await stores.payments.setBlock(payment.id, block)
-    if (payment.status === 'accepted' && !payment.counted) {
+    if (payment.status === 'accepted' && !payment.isCounted) {
       const now = clock.now()
       await stores.payments.markCounted(payment.id, now)
-      const counted = { ...payment, counted: true, acceptedAt: now, block }
+      const counted = { ...payment, isCounted: true, acceptedAt: now, block }
       await paymentCounter.count(stores, counted, { isNew: false })
       return
     }

@@ -35,7 +35,7 @@ export interface Payment {
   readonly claimedAt: Instant
   /** Until then one process settles it; afterwards the reconciler takes over. */
   readonly leaseUntil: Instant
-  readonly replaceable: boolean
+  readonly signalsReplacement: boolean
   /** Required confirmations. Null: the service's setting applies. */
   readonly requiredConfirmations: number | null
   /** The transaction that pays: the last of `transactions`, or one found in a block that replaced it. */
@@ -54,7 +54,7 @@ export interface Payment {
   /** Another transaction in the mempool spends its inputs, and the invoice doesn't depend on it. It no longer counts. */
   readonly isReplaced: boolean
   /** Once accepted, it counts towards the amount. False for a found payment that may be replaced or pays too little fee. */
-  readonly counted: boolean
+  readonly isCounted: boolean
 }
 
 /** The last of its submitted transactions: another may pay instead since then. */
@@ -110,7 +110,7 @@ export function toSettledPayment(payment: Payment, now: Instant): SettledPayment
     coin: payment.coin,
     amount: payment.amount,
     txids: payment.transactions.map(({ txid }) => txid),
-    replaceable: payment.replaceable,
+    signalsReplacement: payment.signalsReplacement,
     requiredConfirmations: payment.requiredConfirmations,
     acceptedAt: payment.acceptedAt ?? now,
     confirmedAt: payment.confirmedAt,

@@ -21,7 +21,7 @@ const claimed = (id: string, claimedAt = start): Payment => ({
   requiredConfirmations: null,
   claimedAt,
   leaseUntil: start,
-  replaceable: false,
+  signalsReplacement: false,
   txid: 'ab',
   transactions: [{ txid: 'ab', hex: '00' }],
   block: null,
@@ -31,7 +31,7 @@ const claimed = (id: string, claimedAt = start): Payment => ({
   confirmedAt: null,
   via: 'protocol',
   value: null,
-  counted: true,
+  isCounted: true,
 })
 
 type Outcome = 'settled' | ApiError | Error

@@ -4,7 +4,7 @@ import { createAcceptedPayment } from '../../test/helpers/unmined-payments.ts'
 import type { Payment, WatchedInput } from './payment.ts'
 import { createReplacedPaymentRecorder } from './replaced.ts'
 
-const createMempoolEntry = { fee: 1n, size: 1, replaceable: false, depends: [], time: 0 }
+const createMempoolEntry = { fee: 1n, size: 1, isReplaceable: false, depends: [], time: 0 }
 
 /** Payments, which spend an output of the same name unless `inputs` says otherwise, and the log of what the recorder does. */
 function createLab(payments: readonly Payment[], inputs?: readonly WatchedInput[]) {
@@ -28,7 +28,7 @@ function createLab(payments: readonly Payment[], inputs?: readonly WatchedInput[
     },
     findPreviousOutputs: async (outpoints: readonly { txid: string; vout: number }[]) => {
       lab.lookups.push(...outpoints.map(({ txid, vout }) => `${txid}:${vout}`))
-      return outpoints.map(({ txid }) => ({ found: false, spentInMempool: lab.spent.has(txid) }) as const)
+      return outpoints.map(({ txid }) => ({ isFound: false, spentInMempool: lab.spent.has(txid) }) as const)
     },
   }
   const recordReplaced = createReplacedPaymentRecorder({

@@ -59,6 +59,6 @@ export function createReplacedPaymentRecorder({ reader, readMempool, changes }: 
     const previousOutputs = await network.findPreviousOutputs(
       unspent.map(({ txid, vout }) => ({ txid, vout })),
     )
-    return previousOutputs.some((output) => !output.found && output.spentInMempool)
+    return previousOutputs.some((output) => !output.isFound && output.spentInMempool)
   }
 }

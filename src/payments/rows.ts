@@ -56,7 +56,7 @@ function toPayment(row: PaymentRow, transactions: readonly PaymentTransaction[])
     sinceHeight: row.since_height,
     claimedAt: parseIsoString(row.claimed_at),
     leaseUntil: parseIsoString(row.lease_until),
-    replaceable: row.replaceable === 1,
+    signalsReplacement: row.replaceable === 1,
     requiredConfirmations: row.depth,
     txid: row.txid,
     transactions,
@@ -66,7 +66,7 @@ function toPayment(row: PaymentRow, transactions: readonly PaymentTransaction[])
     confirmedAt: parseIsoString(row.confirmed_at),
     via: row.via,
     value: row.value === null ? null : parseDecimal(row.value),
-    counted: row.counted === 1,
+    isCounted: row.counted === 1,
     isReplaced: row.replaced === 1,
   }
 }
@@ -132,7 +132,7 @@ export function toRow(payment: Payment) {
     since_height: payment.sinceHeight,
     claimed_at: toIsoString(payment.claimedAt),
     lease_until: toIsoString(payment.leaseUntil),
-    replaceable: payment.replaceable ? 1 : 0,
+    replaceable: payment.signalsReplacement ? 1 : 0,
     depth: payment.requiredConfirmations,
     block_height: payment.block?.height ?? null,
     block_hash: payment.block?.hash ?? null,
@@ -143,7 +143,7 @@ export function toRow(payment: Payment) {
     watched: 1,
     via: payment.via,
     value: payment.value && formatDecimal(payment.value),
-    counted: payment.counted ? 1 : 0,
+    counted: payment.isCounted ? 1 : 0,
   }
 }
 

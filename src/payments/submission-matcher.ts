@@ -86,7 +86,7 @@ export function createSubmissionMatcher({
     }
     if (!address) return []
     // The remainder isn't reserved on a fixed address, so another invoice may request the same amount.
-    if (!address.derived && hasReceived(invoice)) {
+    if (!address.isDerived && hasReceived(invoice)) {
       const otherCoins = invoice.quote.coins.filter(({ code }) => code !== coin).map(({ code }) => code)
       throw new ApiError('coin_not_offered', otherCoins.join(', ') || `no more payments in ${coin}`)
     }

@@ -139,9 +139,9 @@ export function createPaymentSubmitter(dependencies: SubmitDependencies) {
     if (!checked) return null
     await checkFailpoint('payment.verified')
     const { payment, claimInput, firstDelivery } = checked
-    if (!claimInput.verified) queued.yieldToOthers()
-    while (!claimInput.verified && queued.hasOthers()) await claimWait.wait()
-    const claimant = { uid: invoice.uid, address, verified: claimInput.verified }
+    if (!claimInput.isVerified) queued.yieldToOthers()
+    while (!claimInput.isVerified && queued.hasOthers()) await claimWait.wait()
+    const claimant = { uid: invoice.uid, address, isVerified: claimInput.isVerified }
     if (!firstDelivery.isTested) limits.check(claimant)
     const claimResult = await dependencies.claim(payment, claimInput)
     if (!claimResult) return null
@@ -193,7 +193,13 @@ export function createPaymentSubmitter(dependencies: SubmitDependencies) {
       now: clock.now(),
     })
     const revision = invoice.anyWallet && invoice.revision
-    const claimInput = { inputs, outputs: match.outputs, verified: result.verified, followedTip, revision }
+    const claimInput = {
+      inputs,
+      outputs: match.outputs,
+      isVerified: result.isVerified,
+      followedTip,
+      revision,
+    }
     const firstDelivery = { feeRate, unmined: result.unmined, isTested: result.isTested }
     return { payment, claimInput, firstDelivery }
   }
@@ -226,7 +232,7 @@ function buildPayment(
     sinceHeight: result.block ? Math.min(sinceHeight, result.block.height - 1) : sinceHeight,
     claimedAt: now,
     leaseUntil: now + leaseMs,
-    replaceable: result.replaceable,
+    signalsReplacement: result.signalsReplacement,
     requiredConfirmations,
     txid: transactions.at(-1)?.parsed.id ?? '',
     transactions: transactions.map(({ hex, parsed: { id: txid } }) => ({ txid, hex })),
@@ -237,6 +243,6 @@ function buildPayment(
     confirmedAt: null,
     via: 'protocol',
     value,
-    counted: true,
+    isCounted: true,
   }
 }

@@ -33,8 +33,8 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
       ])
 
       const output = { script: payer.script, amount: oneCoin }
-      assert.deepEqual(found, { found: true, output, height: tip.height, coinbase: false })
-      assert.deepEqual(unknown, { found: false, spentInMempool: false })
+      assert.deepEqual(found, { isFound: true, output, height: tip.height, isCoinbase: false })
+      assert.deepEqual(unknown, { isFound: false, spentInMempool: false })
     })
 
     test('finds no output whose index no transaction can have', async (t) => {
@@ -47,7 +47,7 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
       ])
 
       assert.deepEqual(
-        outputs.map(({ found }) => found),
+        outputs.map(({ isFound }) => isFound),
         [true, false, false, false],
       )
     })
@@ -120,8 +120,8 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
         { txid: coin.parse(hex).id, vout: 0 },
       ])
 
-      assert.deepEqual(spent, { found: false, spentInMempool: true })
-      assert.ok(change?.found)
+      assert.deepEqual(spent, { isFound: false, spentInMempool: true })
+      assert.ok(change?.isFound)
       assert.equal(change.height, null)
     })
 
@@ -138,12 +138,12 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
 
       const [first, second, none] = await network.findInMempool([id, coin.parse(child).id, 'cd'.repeat(32)])
 
-      const { replaceable, time, ...rest } = first ?? assert.fail()
+      const { isReplaceable, time, ...rest } = first ?? assert.fail()
       assert.deepEqual(rest, { fee: payer.fee, size: virtualSize, depends: [] })
       assert.ok(Math.abs(time - Date.now() / 1_000) < 7_200, 'in seconds, by about the same clock')
       // Final sequences: where replacement needs a signal, nobody can replace it. Some nodes don't report it.
-      if (coin.replacement === 'full') assert.equal(replaceable, true)
-      else assert.ok(replaceable === false || (replaceable === null && coin.replacement === 'signalled'))
+      if (coin.replacement === 'full') assert.equal(isReplaceable, true)
+      else assert.ok(isReplaceable === false || (isReplaceable === null && coin.replacement === 'signalled'))
       assert.deepEqual(second?.depends, [id])
       assert.equal(none, null)
     })

@@ -70,8 +70,8 @@ test('a payment keeps the bytes of a replacement that was already its transactio
     value: createDecimal(1n, 0),
     snapshotId: payment.snapshot_id,
     requiredConfirmations: null,
-    replaceable: false,
-    counted: true,
+    signalsReplacement: false,
+    isCounted: true,
     block: null,
     sinceHeight: 0,
   } as const
@@ -79,7 +79,7 @@ test('a payment keeps the bytes of a replacement that was already its transactio
   const stored: string[] = []
   const replaced = service.database.transact(async (sql) => {
     await createFoundPaymentStore(sql).replaceTransaction(payment.id, found, {
-      counted: true,
+      isCounted: true,
       now: Date.now(),
     })
     stored.push(...(await readStoredBytes({ read: sql }, uid)))

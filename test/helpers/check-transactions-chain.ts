@@ -42,8 +42,8 @@ export function createChain({
     findPreviousOutputs: async (outpoints) =>
       outpoints.map(({ txid, vout }): PreviousOutput => {
         const height = unspent[`${txid}:${vout}`]
-        if (height === undefined) return { found: false, spentInMempool: false }
-        return { found: true, output, height, coinbase: false }
+        if (height === undefined) return { isFound: false, spentInMempool: false }
+        return { isFound: true, output, height, isCoinbase: false }
       }),
     findInMempool: async (txids) => {
       requestedTxids.push(...txids)
@@ -110,11 +110,11 @@ export function spendingTransaction(
 export const createMempoolEntry = (
   fee: bigint,
   depends: readonly string[] = [],
-  replaceable = false,
+  isReplaceable = false,
 ): MempoolEntry => ({
   fee,
   size: 200,
-  replaceable,
+  isReplaceable,
   depends,
   time: 0,
 })

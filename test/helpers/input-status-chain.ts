@@ -28,12 +28,12 @@ export function createChain({
     findPreviousOutputs: async (outpoints) =>
       outpoints.map(({ txid, vout }): PreviousOutput => {
         const height = unspent[`${txid}:${vout}`]
-        if (height !== undefined) return { found: true, output, height, coinbase: false }
-        return { found: false, spentInMempool: spentInPool.includes(`${txid}:${vout}`) }
+        if (height !== undefined) return { isFound: true, output, height, isCoinbase: false }
+        return { isFound: false, spentInMempool: spentInPool.includes(`${txid}:${vout}`) }
       }),
     findInMempool: async (txids) =>
       txids.map((txid) =>
-        inMempool.includes(txid) ? { fee: 1n, size: 1, replaceable: false, depends: [], time: 0 } : null,
+        inMempool.includes(txid) ? { fee: 1n, size: 1, isReplaceable: false, depends: [], time: 0 } : null,
       ),
     getBlock: async (height) => ({
       height,

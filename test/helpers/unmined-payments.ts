@@ -22,7 +22,7 @@ export const createAcceptedPayment = (number: number): Payment => ({
   requiredConfirmations: null,
   claimedAt: start,
   leaseUntil: start,
-  replaceable: false,
+  signalsReplacement: false,
   txid: `tx ${number}`,
   transactions: [{ txid: `tx ${number}`, hex: `0${number}` }],
   block: null,
@@ -32,7 +32,7 @@ export const createAcceptedPayment = (number: number): Payment => ({
   confirmedAt: null,
   via: 'protocol',
   value: null,
-  counted: true,
+  isCounted: true,
 })
 
 export const acceptedByNode: BroadcastResult = { outcome: 'accepted' }
@@ -76,7 +76,7 @@ export function startMonitor(payments: readonly Payment[]) {
     findInMempool: async (txids: readonly string[]) => {
       monitor.calls.push('findInMempool')
       return txids.map((txid) =>
-        monitor.pool.has(txid) ? { fee: 1n, size: 1, replaceable: false, depends: [], time: 0 } : null,
+        monitor.pool.has(txid) ? { fee: 1n, size: 1, isReplaceable: false, depends: [], time: 0 } : null,
       )
     },
     broadcast: async (hex: string) => {

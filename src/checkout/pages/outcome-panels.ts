@@ -130,7 +130,11 @@ export const shouldRedirect = ({ state, received }: Checkout): boolean =>
   !state.isLate
 
 /** Link back to the shop, followed automatically unless the payer cancels. The cancel link works without JavaScript too. */
-function renderReturnLink(context: CheckoutContext, { shop, received }: Checkout, { isLate }: PaidState): Html {
+function renderReturnLink(
+  context: CheckoutContext,
+  { shop, received }: Checkout,
+  { isLate }: PaidState,
+): Html {
   const { translator } = context
   const { text } = translator
   const host = shop && html`<bdi>${shop.host}</bdi>`

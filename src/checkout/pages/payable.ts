@@ -27,7 +27,10 @@ ${getPaymentAddress(state) ? null : renderHelp(translator, state)}
 </div>`
 }
 
-function renderCoinChoice(context: CheckoutContext, { offers, unavailable, chosen }: PayableState): Html | null {
+function renderCoinChoice(
+  context: CheckoutContext,
+  { offers, unavailable, chosen }: PayableState,
+): Html | null {
   if (offers.length + unavailable.length < 2) return null
   const { translator } = context
   const renderOffered = (offer: Offer) =>

@@ -122,7 +122,7 @@ function toPayment(row: PaymentRow, transactions: readonly TransactionRow[]): Pa
     acceptedAt: parseIsoString(row.accepted_at),
     confirmedAt: parseIsoString(row.confirmed_at),
     blockHeight: row.block_height,
-    replaceable: row.replaceable === 1,
+    signalsReplacement: row.replaceable === 1,
     transactions: transactions.map(({ txid, current }) => ({ txid, isCurrent: current === 1 })),
   }
 }

@@ -18,7 +18,7 @@ export interface PaymentRecord {
   readonly acceptedAt: Instant | null
   readonly confirmedAt: Instant | null
   readonly blockHeight: number | null
-  readonly replaceable: boolean
+  readonly signalsReplacement: boolean
   /** Its transactions, oldest first. A replaced one is not current. */
   readonly transactions: readonly { readonly txid: string; readonly isCurrent: boolean }[]
 }

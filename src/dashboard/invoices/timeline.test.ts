@@ -45,7 +45,7 @@ const payment: PaymentRecord = {
   acceptedAt: 3_000,
   confirmedAt: null,
   blockHeight: null,
-  replaceable: false,
+  signalsReplacement: false,
   transactions: [{ txid: 'aa', isCurrent: true }],
 }
 

@@ -15,7 +15,7 @@ export const anyWalletId = 'any-wallet'
 export function renderAnyWalletFields(translator: DashboardTranslator, form: PreferencesForm): Html {
   const { text } = translator
   const { acceptsAnyWallet, underpaidPercent } = form.preferencesData.preferences
-  const watchable = [...coins.keys()].filter((coin) => isWatchable({ coin, derived: true }))
+  const watchable = [...coins.keys()].filter((coin) => isWatchable({ coin, isDerived: true }))
   const name = fields.underpaidPercent
   return html`<p>${text.preferences_any_wallet_text}</p>
 ${renderCheckbox({ name: fields.anyWallet, label: text.preferences_any_wallet, isChecked: isChecked(form, fields.anyWallet, { shown: fields.anyWalletShown, current: acceptsAnyWallet }) })}

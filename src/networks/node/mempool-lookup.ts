@@ -28,7 +28,7 @@ export function createMempoolLookup(coin: Coin, rpc: Rpc) {
     return {
       fee,
       size: readCount(entry.vsize ?? entry.size),
-      replaceable: isReplaceable(coin, entry['bip125-replaceable']),
+      isReplaceable: isReplaceable(coin, entry['bip125-replaceable']),
       depends: readArray(entry.depends).map(readHash),
       time: readCount(entry.time),
     }

@@ -52,12 +52,12 @@ test('a real Litecoin node', { skip: withoutLitecoind }, async (t) => {
       ]),
       [
         {
-          found: true,
+          isFound: true,
           output: { script: ltc.addressToScript(to, 'regtest'), amount: parseCoins('0.12345678') },
           height,
-          coinbase: false,
+          isCoinbase: false,
         },
-        { found: false, spentInMempool: false },
+        { isFound: false, spentInMempool: false },
       ],
     )
     assert.deepEqual(await network.findPreviousOutputs([]), [])
@@ -68,7 +68,7 @@ test('a real Litecoin node', { skip: withoutLitecoind }, async (t) => {
     const coinbase = (await network.findBlockSpends(block.hash))[0]?.txid ?? ''
     const [output] = await network.findPreviousOutputs([{ txid: coinbase, vout: 0 }])
 
-    assert.partialDeepStrictEqual(output, { found: true, height: 5, coinbase: true })
+    assert.partialDeepStrictEqual(output, { isFound: true, height: 5, isCoinbase: true })
   })
 
   await t.test('an output spent in the mempool differs from an unknown one', async () => {
@@ -84,12 +84,14 @@ test('a real Litecoin node', { skip: withoutLitecoind }, async (t) => {
       { txid: child, vout: 0 },
     ])
     assert.deepEqual(
-      responses.map((response) => (response.found ? response.height : response.spentInMempool)),
+      responses.map((response) => (response.isFound ? response.height : response.spentInMempool)),
       [true, true, false, null, null],
     )
 
     await node.mine(1)
-    assert.deepEqual(await network.findPreviousOutputs([onChain]), [{ found: false, spentInMempool: false }])
+    assert.deepEqual(await network.findPreviousOutputs([onChain]), [
+      { isFound: false, spentInMempool: false },
+    ])
   })
 
   await t.test(
@@ -171,9 +173,9 @@ test('a real Litecoin node', { skip: withoutLitecoind }, async (t) => {
     const [first, second, third, none] = await network.findInMempool([plain, parent, child, unknownTxid])
 
     const size = ltc.parse((await network.getTransaction(plain)) ?? '').virtualSize
-    assert.partialDeepStrictEqual(first, { fee: 100_000n, size, replaceable: false, depends: [] })
-    assert.partialDeepStrictEqual(second, { fee: 200_000n, replaceable: true, depends: [] })
-    assert.partialDeepStrictEqual(third, { fee: 100_000n, replaceable: true, depends: [parent] })
+    assert.partialDeepStrictEqual(first, { fee: 100_000n, size, isReplaceable: false, depends: [] })
+    assert.partialDeepStrictEqual(second, { fee: 200_000n, isReplaceable: true, depends: [] })
+    assert.partialDeepStrictEqual(third, { fee: 100_000n, isReplaceable: true, depends: [parent] })
     assert.equal(none, null)
     await node.mine(1)
   })

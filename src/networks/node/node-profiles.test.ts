@@ -22,10 +22,10 @@ test('amounts that a float cannot hold are exact', async () => {
 
   assert.deepEqual(await network.findPreviousOutputs([{ txid, vout: 0 }]), [
     {
-      found: true,
+      isFound: true,
       output: { script: Uint8Array.of(0x51), amount: parseCoins('123456789012.12345678') },
       height: 4_999_998,
-      coinbase: false,
+      isCoinbase: false,
     },
   ])
 })
@@ -33,7 +33,7 @@ test('amounts that a float cannot hold are exact', async () => {
 test("mempool entries are parsed in each node's format", async () => {
   const pooled = async (code: string, entry: string) =>
     (await networkOver(code, { getmempoolentry: entry }).network.findInMempool([txid]))[0]
-  const expected = { fee: 226n, size: 225, replaceable: false, depends: [parent], time: 1_700_000_000 }
+  const expected = { fee: 226n, size: 225, isReplaceable: false, depends: [parent], time: 1_700_000_000 }
 
   assert.deepEqual(
     await pooled(
@@ -58,7 +58,7 @@ test("mempool entries are parsed in each node's format", async () => {
       'BTC',
       `{"time":1700000000,"vsize":225,"fees":{"base":0.00000226},"depends":["${parent}"],"bip125-replaceable":false}`,
     ),
-    { ...expected, replaceable: true },
+    { ...expected, isReplaceable: true },
     'its nodes replace any transaction by default',
   )
   assert.deepEqual(
@@ -66,7 +66,7 @@ test("mempool entries are parsed in each node's format", async () => {
       'LTC',
       `{"time":1700000000,"vsize":225,"fees":{"base":0.00000226},"depends":["${parent}"],"bip125-replaceable":true}`,
     ),
-    { ...expected, replaceable: true },
+    { ...expected, isReplaceable: true },
   )
   assert.equal(
     (
@@ -82,7 +82,7 @@ test('an entry says whether its transaction can be replaced, or null where the n
   const entry = `"time":1700000000,"size":225,"fee":0.5,"depends":["${parent}"]`
   const replaceable = async (code: string, reported: string) => {
     const { network } = networkOver(code, { getmempoolentry: `{${entry}${reported}}` })
-    return (await network.findInMempool([txid]))[0]?.replaceable
+    return (await network.findInMempool([txid]))[0]?.isReplaceable
   }
 
   assert.equal(await replaceable('DOGE', ''), null)

@@ -24,9 +24,9 @@ test('an output index beyond the node’s range is not queried and counts as not
     { txid, vout: 0xffff_ffff },
   ])
 
-  assert.partialDeepStrictEqual(existing, { found: true, height: 7 })
-  assert.deepEqual(beyond, { found: false, spentInMempool: false })
-  assert.deepEqual(last, { found: false, spentInMempool: false })
+  assert.partialDeepStrictEqual(existing, { isFound: true, height: 7 })
+  assert.deepEqual(beyond, { isFound: false, spentInMempool: false })
+  assert.deepEqual(last, { isFound: false, spentInMempool: false })
   assert.deepEqual(
     calls.filter(([method]) => method === 'gettxout'),
     [['gettxout', txid, 0x7fff_ffff, true]],

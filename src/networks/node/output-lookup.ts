@@ -6,7 +6,7 @@ import { readCount, readHash, readObject, readString } from './read-response.ts'
 import { callInBatches, unwrapResult, unwrapResultOrNull } from './rpc-calls.ts'
 import { readScriptField } from './token-data.ts'
 
-type FoundOutput = Extract<PreviousOutput, { readonly found: true }>
+type FoundOutput = Extract<PreviousOutput, { readonly isFound: true }>
 
 /**
  * Bitcoin Core 0.21 and contemporary nodes reject a larger output index as "out of range". No transaction has that many outputs: they take 9
@@ -29,7 +29,8 @@ export function createOutputLookup(coin: Coin, rpc: Rpc) {
     const explanations = await explainMissing(missingIndexes.flatMap((index) => existing[index] ?? []))
     for (const [position, index] of missingIndexes.entries()) lookups[index] = explanations[position] ?? null
     return outpoints.map(
-      (outpoint) => (canExist(outpoint) ? lookups.shift() : null) ?? { found: false, spentInMempool: false },
+      (outpoint) =>
+        (canExist(outpoint) ? lookups.shift() : null) ?? { isFound: false, spentInMempool: false },
     )
   }
 
@@ -49,7 +50,7 @@ export function createOutputLookup(coin: Coin, rpc: Rpc) {
       true,
     )
     return exists.map((doesExist) =>
-      doesExist ? (rechecked.shift() ?? { found: false, spentInMempool: true }) : null,
+      doesExist ? (rechecked.shift() ?? { isFound: false, spentInMempool: true }) : null,
     )
   }
 
@@ -91,11 +92,11 @@ export function createOutputLookup(coin: Coin, rpc: Rpc) {
     if (amount === null) throw new NodeResponseError('the node returned a negative amount')
     const confirmations = readCount(result.confirmations)
     return {
-      found: true,
+      isFound: true,
       output: { script: readScriptField(result), amount },
       height:
         confirmations === 0 ? null : (await fetchHeight(readHash(result.bestblock))) - confirmations + 1,
-      coinbase: result.coinbase === true,
+      isCoinbase: result.coinbase === true,
     }
   }
 

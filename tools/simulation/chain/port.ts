@@ -131,18 +131,18 @@ export function createPort({
   }
 
   function findPreviousOutput(outpoint: Outpoint): PreviousOutput {
-    if (ledger.findSpender(outpoint) !== undefined) return { found: false, spentInMempool: true }
+    if (ledger.findSpender(outpoint) !== undefined) return { isFound: false, spentInMempool: true }
     const found = ledger.find(outpoint)
-    return found ? { found: true, ...found, coinbase: false } : { found: false, spentInMempool: false }
+    return found ? { isFound: true, ...found, isCoinbase: false } : { isFound: false, spentInMempool: false }
   }
 
   function findPoolEntry(txid: string): MempoolEntry | null {
     const entry = ledger.pool.get(txid)
     if (!entry) return null
-    const { fee, replaceable, transaction } = entry
+    const { fee, replaceable: isReplaceable, transaction } = entry
     const depends = ledger.findParents(transaction).map((parent) => parent.transaction.id)
     const time = Math.floor((node.presentSince(txid) ?? 0) / 1_000)
-    return { fee, size: transaction.virtualSize, replaceable, depends, time }
+    return { fee, size: transaction.virtualSize, isReplaceable, depends, time }
   }
 
   function getEntries(hash: string): MinedBlock['entries'] {

@@ -23,7 +23,12 @@ interface CheckedTransaction {
 }
 
 /** Creates the checkers through which the scripts of one transaction's inputs access it. */
-export function createCheckers({ transaction, spentOutputs, usesForkId, supportsCashTokens }: CheckedTransaction) {
+export function createCheckers({
+  transaction,
+  spentOutputs,
+  usesForkId,
+  supportsCashTokens,
+}: CheckedTransaction) {
   const bip143 = createBip143Preimages(transaction, supportsCashTokens ? spentOutputs : undefined)
   const legacy = createLegacyPreimages(transaction)
   const verifyTaproot = createTaprootVerifier(transaction, spentOutputs)
@@ -47,7 +52,9 @@ export function createCheckers({ transaction, spentOutputs, usesForkId, supports
     const preimage = computePreimage(index, type, script)
     if (!preimage) return verifyEcdsaOfDigest(bytes, singleBugDigest, publicKey)
     const message = sha256(preimage)
-    return usesForkId ? verifyEcdsaOrSchnorr(bytes, message, publicKey) : verifyEcdsa(bytes, message, publicKey)
+    return usesForkId
+      ? verifyEcdsaOrSchnorr(bytes, message, publicKey)
+      : verifyEcdsa(bytes, message, publicKey)
   }
 
   function computePreimage(
