@@ -72,7 +72,7 @@ test('why a coin had no rate is stored as a code, and texts that earlier builds 
   assert.deepEqual(stored.rates.LTC, { missing: 'disagreement' })
   for (const snapshot of [earlier, parse(stored.rates)])
     for (const [coin, reason] of Object.entries(reasons))
-      assert.deepEqual(snapshot.rates.get(coin as keyof typeof reasons), { agreed: false, reason })
+      assert.deepEqual(snapshot.rates.get(coin as keyof typeof reasons), { isAgreed: false, reason })
 })
 
 test('a snapshot is stored once, however many invoices use it', async (t) => {
