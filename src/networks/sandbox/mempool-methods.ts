@@ -12,7 +12,7 @@ import { findWithAncestors, getVirtualSize } from './transactions.ts'
 import { isFinal } from './validate.ts'
 
 interface Verdict {
-  readonly isAllowed?: boolean
+  readonly allowed?: boolean
   readonly [more: string]: unknown
 }
 
@@ -126,7 +126,7 @@ export function createMempoolMethods(chain: ChainContext, mempool: Mempool): Met
       const verdict: Verdict = hasRejection
         ? {}
         : await test(transaction, { isFeeCapped: isFeeCapped(params), package: parents }, hex)
-      hasRejection ||= verdict.isAllowed === false
+      hasRejection ||= verdict.allowed === false
       results.push({ ...ids, ...verdict })
       parents.set(transaction.id, transaction)
     }
@@ -160,7 +160,7 @@ export function createMempoolMethods(chain: ChainContext, mempool: Mempool): Met
     const hasDetails =
       coin.code === 'BTC' && rejection.detail !== undefined && rejection.reason !== 'script-verify'
     return {
-      isAllowed: false,
+      allowed: false,
       'reject-reason': node.rejectionMessages.test(rejection),
       ...(hasDetails && { 'reject-details': node.rejectionMessages.send(rejection).message }),
     }
@@ -172,10 +172,10 @@ export function createMempoolMethods(chain: ChainContext, mempool: Mempool): Met
     hex: string,
   ): Verdict {
     // Bitcoin Cash Node returns nothing more.
-    if (node.entryFormat === 'bch') return { isAllowed: true }
+    if (node.entryFormat === 'bch') return { allowed: true }
     const rate = (fee * 1_000n) / BigInt(virtualSize)
     const effective = { 'effective-feerate': toAmountNumber(rate), 'effective-includes': [computeWtxid(hex)] }
     const fees = { base: toAmountNumber(fee), ...(coin.code === 'BTC' && effective) }
-    return { isAllowed: true, vsize: virtualSize, fees }
+    return { allowed: true, vsize: virtualSize, fees }
   }
 }
