@@ -105,7 +105,7 @@ function getTitleKey({ invoice }: InvoiceDetail, { id, status }: DisplayedPaymen
   const isSettled = hasPayment(invoice)
   const isCurrent = status === 'sending' || (isSettled && invoice.payment.id === id)
   if (isCurrent) return 'invoices_payment'
-  const isPart = invoice.anyWallet?.received.some(({ paymentId, counted }) => paymentId === id && counted)
+  const isPart = invoice.anyWallet?.received.some(({ paymentId, isCounted }) => paymentId === id && isCounted)
   return isPart ? 'invoices_payment_part' : 'invoices_payment_other'
 }
 

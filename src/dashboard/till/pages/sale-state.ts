@@ -97,7 +97,11 @@ function renderOutcome(context: PageContext, checkout: Checkout, saleState: Sale
   }
 }
 
-function renderOpenSale({ translator }: PageContext, checkout: Checkout, { uri, rejection }: PayableState): Html {
+function renderOpenSale(
+  { translator }: PageContext,
+  checkout: Checkout,
+  { uri, rejection }: PayableState,
+): Html {
   const { text, language } = translator
   const saleState = getSaleState(checkout)
   return html`<h2 class="status" data-state="${saleState}"><span class="dot" aria-hidden="true"></span><span>${getStateText(translator, checkout)}</span></h2>
