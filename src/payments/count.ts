@@ -116,7 +116,7 @@ export function createPaymentCounter({ view, clock }: { readonly view: ViewConte
       await invoices.setPaidOrReversed(invoice.uid, { id: shown.paymentId, coin: shown.coin }, 'paid', 0)
     await updateExcess(stores, invoice, await storeExcess(stores, invoice, preferredIds))
     // It was the last counted one without enough confirmations.
-    const wasCounted = payment.counted && !payment.doubleSpent && !payment.isReplaced
+    const wasCounted = payment.isCounted && !payment.doubleSpent && !payment.isReplaced
     if (others.length === counted.length && wasCounted && payment.confirmedAt === null)
       await recordConfirmed(stores, invoice.uid)
   }
