@@ -24,6 +24,7 @@ import { licensesCommand } from './licenses.ts'
 import { listenCommand } from './listen.ts'
 import { payCommand } from './pay.ts'
 import { serveCommands } from './serve.ts'
+import { staffCommands } from './staff.ts'
 import { formatTable } from './table.ts'
 import { tokenCommands } from './tokens.ts'
 import { triggerCommand } from './trigger.ts'
@@ -35,6 +36,7 @@ const commands: readonly Command[] = [
   upgradeCommand,
   initCommand,
   ...accountCommands,
+  ...staffCommands,
   ...tokenCommands,
   ...webhookCommands,
   ...invoiceCommands,

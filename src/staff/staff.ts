@@ -146,16 +146,8 @@ export function createStaff({ transact, clock, sendInvitation, notifyOwner, link
     })
   }
 
-  /** Ends a membership, by the owner or by the member. @throws {ApiError} `staff_not_found` */
   async function end(caller: AccountActor, id: number): Promise<void> {
-    await transact(async (stores) => {
-      const member = await stores.staff.find(id)
-      if (!member || !canEnd(member, caller.accountId) || !(await stores.staff.delete(id)))
-        throw new ApiError('staff_not_found')
-      const { accountId, memberId, role } = member
-      const action = caller.accountId === accountId ? 'staff.removed' : 'staff.left'
-      await record(stores, { ...caller, accountId }, action, { member: memberId, role })
-    })
+    await transact((stores) => endMembership(stores, caller, id, clock))
   }
 
   async function record(
@@ -170,6 +162,26 @@ export function createStaff({ transact, clock, sendInvitation, notifyOwner, link
   async function prune(): Promise<void> {
     await transact(({ staff }) => staff.pruneInvitations(clock.now() - invitationRetentionMs))
   }
+}
+
+/**
+ * Ends a membership, by the owner or by the member.
+ * @throws {ApiError} `staff_not_found`
+ */
+export async function endMembership(
+  { staff, audit }: Pick<StaffStores, 'staff' | 'audit'>,
+  caller: AccountActor,
+  id: number,
+  clock: Clock,
+): Promise<StaffMember> {
+  const member = await staff.find(id)
+  if (!member || !canEnd(member, caller.accountId) || !(await staff.delete(id)))
+    throw new ApiError('staff_not_found')
+  const { accountId, memberId, role } = member
+  const action = caller.accountId === accountId ? 'staff.removed' : 'staff.left'
+  const { actor } = caller
+  await audit.record({ at: clock.now(), accountId, actor, action, detail: { member: memberId, role } })
+  return member
 }
 
 /** @throws {ApiError} `staff_not_found`, also for another account's invitation */
