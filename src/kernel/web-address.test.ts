@@ -145,17 +145,23 @@ test('a payer is redirected to https, or to http on localhost', () => {
   for (const url of [
     'https://shop.example/thanks#top',
     'http://localhost:8080/',
+    'http://shop.localhost:8080/',
     'http://127.0.0.1/',
+    'http://127.0.1.1/',
     'http://[::1]/',
   ])
-    assert.equal(isAccepted(url), true)
+    assert.equal(isAccepted(url), true, url)
   for (const url of [
     'http://shop.example/',
     'javascript:alert(1)',
     'https://user@shop.example/',
     'http://localhost.example/',
+    'http://notlocalhost/',
+    'http://127.0.0.1.example/',
+    'http://192.168.0.1/',
+    'http://[::ffff:127.0.0.1]/',
   ])
-    assert.equal(isAccepted(url), false)
+    assert.equal(isAccepted(url), false, url)
 })
 
 test('text that the URL parser would repair is rejected, because it would become a link to our own pages', () => {

@@ -25,10 +25,14 @@ const azureWireServer = '168.63.129.16'
 export const isSameAddress = (one: string, other: string): boolean =>
   isIP(one) !== 0 && isIP(other) !== 0 && ipaddr.parse(one).toString() === ipaddr.parse(other).toString()
 
-const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
+/** Whether a URL's host name is this machine: a localhost name, or an address in 127.0.0.0/8 or ::1. */
+export function isLoopbackHost(hostname: string): boolean {
+  const address = getLiteralAddress(hostname)
+  return address === null ? isLocalhost(hostname) : ipaddr.parse(address).range() === 'loopback'
+}
 
-/** Whether the host is this machine, as browsers write it. */
-export const isLoopbackHost = (hostname: string): boolean => loopbackHosts.has(hostname)
+/** RFC 6761 §6.3: `localhost` and every name below it are this machine, without a lookup. */
+const isLocalhost = (hostname: string): boolean => /(^|\.)localhost\.?$/.test(hostname)
 
 export type UrlVerdict = { readonly url: string } | { readonly problem: string }
 
@@ -154,9 +158,8 @@ const isAbsolute = (text: string): boolean => URL.canParse(text) && !/^https?:(?
 const hasControlCharacters = (text: string): boolean =>
   [...text].some((character) => character < ' ' || character === '\x7f')
 
-/** RFC 6761 §6.3: `localhost` and every name below it are this machine, without a lookup. */
 function isPrivateHost(hostname: string): boolean {
-  if (/(^|\.)localhost\.?$/.test(hostname)) return true
+  if (isLocalhost(hostname)) return true
   const literal = getLiteralAddress(hostname)
   return literal !== null && !isPublicAddress(literal)
 }

@@ -1,3 +1,4 @@
+import { isLoopbackHost } from '../kernel/web-address.ts'
 import { PayError } from './pay-error.ts'
 
 /** Longer than any real payment URI. */
@@ -23,14 +24,9 @@ export function parsePaymentUri(text: string): URL {
   throw createUriError('The payment URI contains no payment request: its parameter r is missing.')
 }
 
-/** Whether the host is this machine. Only there may a payment request come over plain http. */
-function isLoopback(hostname: string): boolean {
-  return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
-}
-
 /** Whether the URL is https, or http within this machine, and has no user and password. */
 export function isSecureUrl(url: URL): boolean {
-  const isSecure = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
+  const isSecure = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname))
   return isSecure && url.username === '' && url.password === ''
 }
 
