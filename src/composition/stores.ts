@@ -42,6 +42,7 @@ import { createExceptionResolutionStore } from '../payment-exceptions/store.ts'
 import { createAcceptedPaymentStore } from '../payments/accept-store.ts'
 import { createChainChangeStore } from '../payments/change-store.ts'
 import { createConfirmationStore } from '../payments/confirm-store.ts'
+import { createConflictingPaymentStore } from '../payments/conflicting-store.ts'
 import { createExceptionStore } from '../payments/exception-store.ts'
 import { createPaymentStore } from '../payments/store.ts'
 import { createUnminedPaymentStore } from '../payments/unmined-store.ts'
@@ -162,6 +163,7 @@ export function createStores(
         ...createPaymentStore(sql),
         ...createConfirmationStore(sql),
         ...createChainChangeStore(sql),
+        ...createConflictingPaymentStore(sql),
         ...createUnminedPaymentStore(sql),
         ...createFoundPaymentStore(sql),
         ...createFoundBlockStore(sql),

@@ -1,8 +1,6 @@
 import type { CoinCode } from '../coins/index.ts'
 import { toIsoString } from '../kernel/clock.ts'
 import { formatDecimal } from '../kernel/money.ts'
-import { formatOutpoint } from '../payments/block-index.ts'
-import type { Payment } from '../payments/payment.ts'
 import {
   addCurrentTransaction,
   freeOutputs,
@@ -72,32 +70,6 @@ const selectOwner = defineStatement<{ coin: string; txid: string; vout: number }
       .select(paymentColumns),
 )
 
-/** Inputs of an invoice's other payments. Submitted payments count here once they are accepted. */
-const selectInputsOfOthers = defineStatement<
-  { coin: string; uid: string; txid: string },
-  { id: string; payer: string; txid: string; vout: number; ancestor: string | null }
->((query, param) =>
-  query
-    .selectFrom('payments')
-    .innerJoin('payment_inputs', 'payment_inputs.payment_id', 'payments.id')
-    .where('payments.invoice_uid', '=', param('uid'))
-    .where('payments.coin', '=', param('coin'))
-    .where('payments.txid', '!=', param('txid'))
-    .where('payments.status', 'in', ['accepted', 'surplus'])
-    .orderBy('payments.id')
-    .select([
-      'payments.id',
-      'payments.txid as payer',
-      'payment_inputs.txid',
-      'payment_inputs.vout',
-      'payment_inputs.ancestor',
-    ]),
-)
-
-const selectPayment = defineStatement<{ id: string }, PaymentRow>((query, param) =>
-  query.selectFrom('payments').where('id', '=', param('id')).select(paymentColumns),
-)
-
 const unwatchAddresses = defineStatement<{ before: string; limit: number }, { coin: string }>(
   (query, param) =>
     query
@@ -149,7 +121,7 @@ export function createFoundPaymentStore(
 ): Pick<FoundPaymentReader, 'findWatchedAccounts' | 'findWatchedInvoice'> &
   WatchReader &
   WatchCleanupStore &
-  Omit<RecordPaymentStore, 'insert'> {
+  Omit<RecordPaymentStore, 'insert' | 'listConflicting'> {
   return {
     async findWatchedAccounts(coin, scripts) {
       const watched = new Map<string, number>()
@@ -187,19 +159,6 @@ export function createFoundPaymentStore(
     async findOwner({ coin, txid, vout }) {
       const [owner] = await loadPayments(sql, await sql.queryAll(selectOwner, { coin, txid, vout }))
       return owner ?? null
-    },
-
-    async listConflicting({ coin, invoiceUid: uid, inputs, txid }) {
-      const spenders = new Map(inputs.map((input) => [formatOutpoint(input), input.ancestor ?? txid]))
-      const others = await sql.queryAll(selectInputsOfOthers, { coin, uid, txid })
-      const conflicting = others.filter((input) => {
-        const spender = spenders.get(formatOutpoint(input))
-        return spender !== undefined && spender !== (input.ancestor ?? input.payer)
-      })
-      const payments: Payment[] = []
-      for (const id of new Set(conflicting.map((input) => input.id)))
-        payments.push(...(await loadPayments(sql, await sql.queryAll(selectPayment, { id }))))
-      return payments
     },
 
     async replaceTransaction(id, output, { isCounted, now }) {

@@ -167,7 +167,10 @@ interface CurrentTransactions {
 
 export function createChainChangeStore(
   sql: Sql,
-): Omit<ChangePaymentStore, 'lockBlock' | 'markSearched' | 'rewindSearch' | 'markCounted'> {
+): Omit<
+  ChangePaymentStore,
+  'lockBlock' | 'markSearched' | 'rewindSearch' | 'markCounted' | 'listConflictingPayments'
+> {
   return {
     async markDoubleSpent(id, block, conflictingTxid) {
       return (await sql.queryOne(setDoubleSpent, { id, ...block, conflictingTxid })) !== undefined

@@ -40,6 +40,10 @@ export interface ChangePaymentStore extends Pick<SettlePaymentStore, 'lockBlock'
   setMissedBlock(id: string, block: BlockPosition, confirmedAt: Instant | null): Promise<boolean>
   /** Starts counting the payment towards the amount. */
   markCounted(id: string, at: Instant): Promise<void>
+  /** Payments of the invoice that conflict with this one: their transactions spend the same outputs. */
+  listConflictingPayments(
+    payment: Pick<Payment, 'id' | 'coin' | 'invoiceUid' | 'txid'>,
+  ): Promise<readonly Payment[]>
   /** False when the payment was neither double-spent nor replaced. */
   restore(id: string): Promise<boolean>
   /**
@@ -147,11 +151,29 @@ export function createChainChanges(
   async function restoreInTransaction(stores: ChangeStores, payment: Payment): Promise<void> {
     const { payments, invoices, events } = stores
     const { id, invoiceUid } = payment
+    if (payment.value) await invoices.lock(invoiceUid)
     if (!(await payments.restore(id))) return
-    if (payment.value)
-      return paymentCounter.recordRestored(stores, { ...payment, doubleSpent: null, isReplaced: false })
+    if (payment.value) {
+      // All of them change before any is counted, so that none counts beside the transaction that had replaced it.
+      const replacedPayments = await markOthersReplaced(stores, payment)
+      await paymentCounter.recordRestored(stores, { ...payment, doubleSpent: null, isReplaced: false })
+      for (const replaced of replacedPayments) await paymentCounter.recordDoubleSpend(stores, replaced)
+      return
+    }
     const restored = await invoices.markRestored(invoiceUid, id, 1)
     if (restored) await events.append(buildInvoiceEvents(['invoice.restored'], restored, clock.now(), view))
+  }
+
+  /** The payment is on the network, so those that conflict with it are not. Submitted ones are left to the search for double spends. */
+  async function markOthersReplaced({ payments }: ChangeStores, payment: Payment): Promise<Payment[]> {
+    const replacedPayments: Payment[] = []
+    for (const other of await payments.listConflictingPayments(payment))
+      if (
+        other.via === 'network' &&
+        (await payments.markReplaced(other.id, other.txid, { evenIfCounted: true }))
+      )
+        replacedPayments.push(other)
+    return replacedPayments
   }
 
   function recordBlock(payment: Payment, block: BlockPosition): Promise<void> {

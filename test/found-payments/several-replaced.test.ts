@@ -81,3 +81,48 @@ test('a replacement with as many outputs continues all payments, and an invoice 
   const events = (await service.listEvents(uid)).slice(before).filter((type) => type !== 'payment.exception')
   assert.deepEqual(events, ['payment.replaced', 'payment.replaced'])
 })
+
+test('a part that comes back does not count beside the transaction that had replaced it', async () => {
+  const { uid, pay } = await createBill()
+  const { sign, utxos } = await service.payer('BTC', ['1', '1'])
+  const options = { sequence: 0, feeRate: 200_000n }
+  const [first = assert.fail(), second = assert.fail()] = utxos
+  const parts = [
+    sign({ ...options, inputs: [first], ...pay(30n) }),
+    sign({ ...options, inputs: [second], ...pay(50n) }),
+  ]
+  for (const { hex } of parts) await submit(hex)
+  await waitFor(uid, ({ received }) => received?.payments.length === 2)
+  const one = sign({ ...options, feeRate: 800_000n, inputs: utxos, ...pay(60n) })
+  await submit(one.hex)
+  await waitFor(uid, (current) => listCounted(current)?.join() === one.txid)
+  // Another node's mempool has the second part, and a conflict with the first one.
+  const [, back = assert.fail()] = parts
+  await service.rpc('BTC', 'sandbox_evict', one.txid)
+  const other = sign({ ...options, inputs: [first], outputs: [], feeRate: 2_000_000n })
+  await submit(other.hex)
+  await submit(back.hex)
+  const invoice = await waitFor(uid, (current) => listCounted(current)?.includes(back.txid) === true)
+  assert.deepEqual([invoice.status, listCounted(invoice)], ['unpaid', [back.txid]])
+})
+
+test('if a block contains two parts instead of the transaction that had replaced both, only the parts count', async () => {
+  const { uid, pay } = await createBill()
+  const { sign, utxos } = await service.payer('BTC', ['1', '1'])
+  const options = { sequence: 0, feeRate: 200_000n }
+  const parts = utxos.map((utxo, index) =>
+    sign({ ...options, inputs: [utxo], ...pay(index === 0 ? 30n : 50n) }),
+  )
+  for (const { hex } of parts) await submit(hex)
+  await waitFor(uid, ({ received }) => received?.payments.length === 2)
+  const one = sign({ ...options, feeRate: 800_000n, inputs: utxos, ...pay(60n) })
+  await submit(one.hex)
+  await waitFor(uid, (current) => listCounted(current)?.join() === one.txid)
+  await service.rpc('BTC', 'sandbox_evict', one.txid)
+  for (const { hex } of parts) await submit(hex)
+  await service.mine('BTC')
+  const txids = parts.map(({ txid }) => txid)
+  const invoice = await waitFor(uid, (current) => txids.every((txid) => listCounted(current)?.includes(txid)))
+  assert.equal(invoice.status, 'unpaid')
+  assert.ok(!(await service.listEvents(uid)).includes('invoice.paid'))
+})
