@@ -43,7 +43,7 @@ export function createAnchorDelivery(dependencies: AnchorDeliveryDependencies) {
     const reason = getReason(result)
     const status = reason === null ? 'sent' : anchor.status
     if (reason !== null && reason !== anchor.reason)
-      log.warn('Anchor transaction not accepted by the network.', { coin: code, txid: anchor.txid, reason })
+      log.warn('the network did not accept the anchor transaction', { coin: code, txid: anchor.txid, reason })
     await transact(({ anchors }) => anchors.recordBroadcastResult(anchor.id, anchor.txid, { status, reason }))
     return result
   }
@@ -62,7 +62,7 @@ export function createAnchorDelivery(dependencies: AnchorDeliveryDependencies) {
     if (!current || current.block || current.txid !== anchor.txid) return true
     const transaction = await rebuild(current, result.rejection, feeRate)
     if (transaction && (await replace(current, transaction))) {
-      log.warn('Anchor transaction replaced.', {
+      log.warn('the anchor transaction was replaced', {
         coin: code,
         replaced: current.txid,
         txid: transaction.txid,

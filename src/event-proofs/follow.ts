@@ -106,7 +106,7 @@ export function startAnchorFollower(dependencies: AnchorFollowerDependencies): C
   }
 
   function skipBlock(block: BlockRef, error: string): readonly LocatedOutput[] {
-    const message = `${coin}: a block could not be searched for payments to the event proofs' address. If it contains one, run "event fund".`
+    const message = `${coin}: a block could not be searched for payments to the event proofs' address; if it contains one, run "event fund"`
     dependencies.log.warn(message, { ...block, error })
     return []
   }

@@ -97,7 +97,7 @@ export function startEventProofs(dependencies: EventProofsDependencies): EventPr
     return (isSufficient) => {
       if (!isSufficient && !isReported) {
         const address = getAnchorAddress(wallet, chain)
-        log.warn(`Event proofs need funds: send some ${coin.code} to ${address}.`, {
+        log.warn(`event proofs need funds: send some ${coin.code} to ${address}`, {
           coin: coin.code,
           address,
         })

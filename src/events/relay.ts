@@ -96,8 +96,8 @@ export function startOutboxRelay(transport: QueuedTransport, dependencies: Relay
     if (reason === lastRecordedReason || reason === connecting) return
     await transact(({ outbox }) => outbox.recordUnavailable(name, reason, clock.now()))
     if (reason !== null)
-      log.warn('Event transport unavailable; its events are queued.', { transport: name, reason })
-    else if (lastRecordedReason) log.info('Event transport available again.', { transport: name })
+      log.warn('an event transport is unavailable; its events are queued', { transport: name, reason })
+    else if (lastRecordedReason) log.info('an event transport is available again', { transport: name })
     lastRecordedReason = reason
   }
 
@@ -174,6 +174,6 @@ export function startOutboxRelay(transport: QueuedTransport, dependencies: Relay
     if (!first) return
     const { event, attempts, error } = first
     const details = { transport: name, events: failed.length, event: event.id, attempts: attempts + 1, error }
-    log.warn('Events were not delivered and will be retried.', details)
+    log.warn('events were not delivered and will be retried', details)
   }
 }

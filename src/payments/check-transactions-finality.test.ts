@@ -11,7 +11,7 @@ import {
 import type { PaymentChain } from './chain.ts'
 
 const one = [spendingTransaction('a', ['x:0'])]
-const available = { unspent: { 'x:0': 7 } }
+const available = { outputHeights: { 'x:0': 7 } }
 
 test('the newest block is fetched before a lock time is rejected', async () => {
   const locked = [spendingTransaction('a', ['x:0'], 0, 101)]
@@ -26,14 +26,14 @@ test('the newest block is fetched before a lock time is rejected', async () => {
 
 test('a transaction is replaceable if it or an ancestor signals replacement', async () => {
   const signalling = [spendingTransaction('a', ['x:0'], 0)]
-  const onPool = { unspent: { 'x:0': null }, inMempool: { x: createMempoolEntry(1_000n, [], true) } }
+  const onPool = { outputHeights: { 'x:0': null }, inMempool: { x: createMempoolEntry(1_000n, [], true) } }
   assert.equal((await checkSubmission(createChain(available).chain, signalling)).signalsReplacement, true)
   assert.equal((await checkSubmission(createChain(onPool).chain, one)).signalsReplacement, true)
   assert.equal((await checkSubmission(createChain(available).chain, one)).signalsReplacement, false)
   const plain = { ...onPool, inMempool: { x: createMempoolEntry(1_000n) } }
   assert.equal((await checkSubmission(createChain(plain).chain, one)).signalsReplacement, false)
   const [, second] = [...one, spendingTransaction('b', ['y:0'], 0)]
-  const both = createChain({ unspent: { 'x:0': 7, 'y:0': 7 } })
+  const both = createChain({ outputHeights: { 'x:0': 7, 'y:0': 7 } })
   assert.equal(
     (await checkSubmission(both.chain, [...one, ...(second ? [second] : [])])).signalsReplacement,
     true,
@@ -54,7 +54,7 @@ test('if replaceable transactions are rejected, this happens before inputs are l
 
 test('the median time is read once, however many transactions are locked until a time', async () => {
   const locked = ['a', 'b', 'c'].map((id) => spendingTransaction(id, [`${id}-in:0`], 0, 1_600_000_000))
-  const { chain, calls } = createChain({ unspent: { 'a-in:0': 7, 'b-in:0': 7, 'c-in:0': 7 } })
+  const { chain, calls } = createChain({ outputHeights: { 'a-in:0': 7, 'b-in:0': 7, 'c-in:0': 7 } })
   await checkSubmission(chain, locked, { feeRate: 0n })
   assert.equal(calls.filter((each) => each === 'median time').length, 1)
 })
@@ -65,7 +65,7 @@ for (const [signals, sequence] of [
 ] as const) {
   test(`if the node does not report it, the bytes of an ancestor reveal that it ${signals ? 'signals' : 'does not signal'} replacement`, async () => {
     const { network, ...rest } = createChain({
-      unspent: { 'x:0': null },
+      outputHeights: { 'x:0': null },
       inMempool: { x: createMempoolEntry(1_000n) },
     }).chain
     const chain: PaymentChain = {

@@ -9,7 +9,7 @@ import {
 import { NetworkUnavailableError } from '../networks/network.ts'
 
 const plain = spendingTransaction('a', ['x:0'])
-const unspent = { 'x:0': 7, 'y:0': 7 }
+const outputHeights = { 'x:0': 7, 'y:0': 7 }
 
 test('each transaction of a submission must be final, whichever comes first', async () => {
   const byHeight = spendingTransaction('b', ['y:0'], 0, 200)
@@ -19,28 +19,28 @@ test('each transaction of a submission must be final, whichever comes first', as
       [plain, locked],
       [locked, plain],
     ])
-      await assert.rejects(checkSubmission(createChain({ unspent }).chain, both, { feeRate: 0n }), {
+      await assert.rejects(checkSubmission(createChain({ outputHeights }).chain, both, { feeRate: 0n }), {
         code: 'tx_not_final',
       })
   const elapsed = spendingTransaction('b', ['y:0'], 0, 1_600_000_000)
-  assert.ok(await checkSubmission(createChain({ unspent }).chain, [plain, elapsed], { feeRate: 0n }))
+  assert.ok(await checkSubmission(createChain({ outputHeights }).chain, [plain, elapsed], { feeRate: 0n }))
 })
 
 test('one transaction that spends from a block not yet followed is enough to wait for it', async () => {
   const both = [plain, spendingTransaction('b', ['y:0'])]
-  const { chain, calls } = createChain({ unspent: { 'x:0': 7, 'y:0': 101 }, tips: [100, 101] })
+  const { chain, calls } = createChain({ outputHeights: { 'x:0': 7, 'y:0': 101 }, tips: [100, 101] })
   await checkSubmission(chain, both, { feeRate: 0n })
   assert.deepEqual(calls, ['caught up', 'tested a', 'tested b'])
 })
 
 test('one input from a block not yet followed is enough to wait for it', async () => {
-  const { chain, calls } = createChain({ unspent: { 'x:0': 7, 'y:0': 101 }, tips: [100, 101] })
+  const { chain, calls } = createChain({ outputHeights: { 'x:0': 7, 'y:0': 101 }, tips: [100, 101] })
   await checkSubmission(chain, [spendingTransaction('a', ['x:0', 'y:0'])])
   assert.deepEqual(calls, ['caught up', 'tested a'])
 })
 
 test('an input from the newest followed block needs no wait', async () => {
-  const { chain, calls } = createChain({ unspent: { 'x:0': 100 }, tips: [100, 101] })
+  const { chain, calls } = createChain({ outputHeights: { 'x:0': 100 }, tips: [100, 101] })
   await checkSubmission(chain, [plain])
   assert.deepEqual(calls, ['tested a'])
 })
@@ -49,7 +49,7 @@ test('unconfirmed ancestors are listed without the transactions of the submissio
   const inMempool = { a: createMempoolEntry(200n, ['w']), w: createMempoolEntry(200n) }
   const chainOfTwo = [plain, spendingTransaction('b', ['a:0'])]
   const { ancestors } = await checkSubmission(
-    createChain({ unspent: { 'a:0': null }, inMempool }).chain,
+    createChain({ outputHeights: { 'a:0': null }, inMempool }).chain,
     chainOfTwo,
     {
       feeRate: 0n,
@@ -60,7 +60,7 @@ test('unconfirmed ancestors are listed without the transactions of the submissio
 
 test('the deadline of a submission also applies to the lookup of its ancestors', async () => {
   const { chain, requestedTxids } = createChain({
-    unspent: { 'x:0': null },
+    outputHeights: { 'x:0': null },
     inMempool: { x: createMempoolEntry(1n, ['w']) },
   })
   const checkDeadline = () => {
@@ -71,7 +71,7 @@ test('the deadline of a submission also applies to the lookup of its ancestors',
 
 test('an ancestor that leaves the mempool before its bytes are read does not signal replacement', async () => {
   const { network, ...rest } = createChain({
-    unspent: { 'x:0': null },
+    outputHeights: { 'x:0': null },
     inMempool: { x: { ...createMempoolEntry(1_000n), isReplaceable: null } },
   }).chain
   const chain = { ...rest, network: { ...network, getTransaction: async () => null } }

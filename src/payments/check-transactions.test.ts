@@ -14,10 +14,10 @@ import { createStepRunner, type RunSteps, type Steps } from '../kernel/steps.ts'
 import { NetworkUnavailableError } from '../networks/network.ts'
 
 const one = [spendingTransaction('a', ['x:0'])]
-const available = { unspent: { 'x:0': 7 } }
+const available = { outputHeights: { 'x:0': 7 } }
 
 test('an unmined transaction has a fee, a virtual size, and one exempt byte per input', async () => {
-  const { chain, calls } = createChain({ unspent: { 'x:0': 7, 'y:0': 7 } })
+  const { chain, calls } = createChain({ outputHeights: { 'x:0': 7, 'y:0': 7 } })
   const weight = { txid: 'a', parents: ['x', 'y'], fee: 1_100n, size: 100, exemptBytes: 2, surcharge: 0n }
   assert.deepEqual(await checkSubmission(chain, [spendingTransaction('a', ['x:0', 'y:0'])]), {
     unmined: new Map([['a', weight]]),
@@ -43,17 +43,17 @@ test('the deadline of a submission also applies to the lookup of its inputs', as
 test('the node has validated a submission once it has tested each of its transactions', async () => {
   const isTested = async (facts: ChainState, transactions: readonly ParsedTransaction[]) =>
     (await checkSubmission(createChain(facts).chain, transactions, { feeRate: 0n })).isTested
-  const unspent = { 'x:0': 7, 'y:0': 7 }
+  const outputHeights = { 'x:0': 7, 'y:0': 7 }
   const two = [...one, spendingTransaction('c', ['y:0'])]
-  assert.equal(await isTested({ unspent }, two), true)
-  assert.equal(await isTested({ unspent, verdict: { accepted: true, alreadyKnown: true } }, one), false)
+  assert.equal(await isTested({ outputHeights }, two), true)
+  assert.equal(await isTested({ outputHeights, verdict: { accepted: true, alreadyKnown: true } }, one), false)
   assert.equal(await isTested({ inMempool: { a: createMempoolEntry(1_000n) } }, one), false)
-  assert.equal(await isTested({ unspent: { 'y:0': 7 }, mined: ['a'] }, two), false)
-  assert.equal(await isTested({ unspent }, [...one, spendingTransaction('b', ['a:0'])]), false)
+  assert.equal(await isTested({ outputHeights: { 'y:0': 7 }, mined: ['a'] }, two), false)
+  assert.equal(await isTested({ outputHeights }, [...one, spendingTransaction('b', ['a:0'])]), false)
 })
 
 test('each unmined transaction is measured on its own, and mined ones are skipped', async () => {
-  const { chain } = createChain({ unspent: { 'a:0': 60, 'y:0': 7 }, mined: ['a'] })
+  const { chain } = createChain({ outputHeights: { 'a:0': 60, 'y:0': 7 }, mined: ['a'] })
   const all = [...one, spendingTransaction('b', ['a:0']), spendingTransaction('c', ['y:0'])]
   const { unmined, block } = await checkSubmission(chain, all)
   assert.deepEqual(
@@ -77,7 +77,7 @@ test('a mined transaction has no fee to check, and its block is returned', async
 })
 
 test('a transaction that spends from a block not yet followed waits for it', async () => {
-  const { chain, calls } = createChain({ unspent: { 'x:0': 101 }, tips: [100, 101] })
+  const { chain, calls } = createChain({ outputHeights: { 'x:0': 101 }, tips: [100, 101] })
   await checkSubmission(chain, one)
   assert.deepEqual(calls, ['caught up', 'tested a'])
 })
@@ -92,7 +92,7 @@ test("a lock time in seconds is compared with the chain's median time", async ()
 
 test('only the parents of inputs are looked up in the mempool', async () => {
   const mixed = createChain({
-    unspent: { 'x:0': null, 'y:0': 7 },
+    outputHeights: { 'x:0': null, 'y:0': 7 },
     inMempool: { x: createMempoolEntry(300n) },
   })
   await checkSubmission(mixed.chain, [spendingTransaction('a', ['x:0', 'y:0'])])
@@ -132,7 +132,7 @@ test("the mempool's fee and size are used, and a transaction in it need not be s
 
 test('unconfirmed parents are included with their ancestors; one byte per input is exempt as long as it fits their size', async () => {
   const above = {
-    unspent: { 'x:0': null },
+    outputHeights: { 'x:0': null },
     inMempool: { x: createMempoolEntry(0n, ['w']), w: createMempoolEntry(0n) },
   }
   const { chain } = createChain(above)
@@ -151,7 +151,7 @@ test('unconfirmed parents are included with their ancestors; one byte per input 
 
 test('a mined input has no ancestors, whatever the mempool reports', async () => {
   const { chain } = createChain({
-    unspent: { 'x:0': 7, 'y:0': null },
+    outputHeights: { 'x:0': 7, 'y:0': null },
     inMempool: { x: createMempoolEntry(0n), y: createMempoolEntry(300n) },
   })
   const both = [spendingTransaction('a', ['x:0', 'y:0'])]
@@ -182,7 +182,7 @@ test('earlier transactions of the submission are counted once, and not as ancest
 
 test("the last transaction must meet the rate alone: an ancestor in the mempool that overpays doesn't help", async () => {
   const { chain } = createChain({
-    unspent: { 'x:0': null },
+    outputHeights: { 'x:0': null },
     inMempool: { x: createMempoolEntry(1_000_000n) },
   })
   await assert.rejects(checkSubmission(chain, one, { feeRate: 1_011n }), {
@@ -196,7 +196,7 @@ test('a fee is not checked when the mempool chain is longer than the limit', asy
   const inMempool = Object.fromEntries(
     names.map((name, index) => [name, createMempoolEntry(1_000n, [`p${index + 1}`])]),
   )
-  const { chain } = createChain({ unspent: { 'p0:0': null }, inMempool })
+  const { chain } = createChain({ outputHeights: { 'p0:0': null }, inMempool })
   await assert.rejects(
     checkSubmission(chain, [spendingTransaction('a', ['p0:0'])]),
     /unconfirmed ancestors. Nothing was sent/,
@@ -225,8 +225,8 @@ test("the node's rejection is returned, with the fee rate of the rejected transa
 test('a submission of thousands of available inputs is checked in steps, even if no single transaction has many', async () => {
   const names = (id: string) => Array.from({ length: 1_500 }, (_, vout) => `${id}:${vout}`)
   const line = ['a', 'b', 'c', 'd'].map((id) => spendingTransaction(id, names(`${id}x`)))
-  const unspent = Object.fromEntries(line.flatMap(({ id }) => names(`${id}x`)).map((name) => [name, 7]))
-  const { chain } = createChain({ unspent })
+  const outputHeights = Object.fromEntries(line.flatMap(({ id }) => names(`${id}x`)).map((name) => [name, 7]))
+  const { chain } = createChain({ outputHeights })
   const run = createStepRunner()
   let turns = 0
   const runSteps: RunSteps = (work) => run(counted(work))

@@ -22,7 +22,7 @@ test('up to a hundred outputs of an old transaction are queried', async () => {
 test('the outputs of a large ancestor that the submission spends are queried first', async () => {
   const family = [spendingTransaction('a', ['x:0'], 3_000), spendingTransaction('b', ['a:2500', 'a:2999'])]
   const { chain, outpointQueries } = createRecordingChain({
-    unspent: { 'a:2500': 3, 'a:2999': 3 },
+    outputHeights: { 'a:2500': 3, 'a:2999': 3 },
     mined: { a: 3 },
   })
   const statuses = await findInputStatuses(family, chain, 50)
@@ -65,9 +65,9 @@ test('inputs that were missing are not queried again', async () => {
 })
 
 test('one available input is enough to conclude that no block has the transaction', async () => {
-  const unspent: Record<string, number | null> = { 'x:0': 7, 'y:0': 8 }
-  const { chain, calls } = createChain({ unspent, mined: { a: 60 } })
-  const catchUp = async () => void delete unspent['x:0']
+  const outputHeights: Record<string, number | null> = { 'x:0': 7, 'y:0': 8 }
+  const { chain, calls } = createChain({ outputHeights, mined: { a: 60 } })
+  const catchUp = async () => void delete outputHeights['x:0']
   const [status] = await findInputStatuses(
     [spendingTransaction('a', ['x:0', 'y:0', 'z:0'])],
     { ...chain, catchUp },
@@ -78,14 +78,14 @@ test('one available input is enough to conclude that no block has the transactio
 })
 
 test("an unmined output doesn't tell the height, so the next one is queried", async () => {
-  const { chain, calls } = createChain({ unspent: { 'a:0': null, 'a:1': 51 }, mined: { a: 51 } })
+  const { chain, calls } = createChain({ outputHeights: { 'a:0': null, 'a:1': 51 }, mined: { a: 51 } })
   const [status] = await findInputStatuses([spendingTransaction('a', ['x:0'], 2)], chain, 50)
   assert.equal(status?.kind, 'mined')
   assert.deepEqual(calls, ['caught up'])
 })
 
 test('if the node no longer has the block, the transaction counts as unmined', async () => {
-  const { chain } = createChain({ unspent: { 'a:0': 51 } })
+  const { chain } = createChain({ outputHeights: { 'a:0': 51 } })
   for (const block of [chain.network.getBlock, async () => null]) {
     const network = { ...chain.network, getBlock: block }
     const [status] = await findInputStatuses([spendingTransaction('a', ['x:0'])], { ...chain, network }, 50)
@@ -94,7 +94,7 @@ test('if the node no longer has the block, the transaction counts as unmined', a
 })
 
 test('querying inputs stops once some are missing: thousands of made-up inputs cost the node one round trip', async () => {
-  const { chain, outpointQueries } = createRecordingChain({ unspent: { 'x:0': 7 } })
+  const { chain, outpointQueries } = createRecordingChain({ outputHeights: { 'x:0': 7 } })
   const [status] = await findInputStatuses(
     [spendingTransaction('a', ['x:0', ...inventOutpoints(3_000)])],
     chain,
@@ -108,7 +108,7 @@ test('querying inputs stops once some are missing: thousands of made-up inputs c
 })
 
 test('the inputs of the other transactions in a submission are still queried', async () => {
-  const facts = { inMempool: ['a'], spentInPool: inventOutpoints(100), unspent: { 'x:0': 7, 'z:0': 7 } }
+  const facts = { inMempool: ['a'], spentInPool: inventOutpoints(100), outputHeights: { 'x:0': 7, 'z:0': 7 } }
   const all = [
     spendingTransaction('a', inventOutpoints(100)),
     spendingTransaction('b', ['x:0']),
@@ -122,20 +122,20 @@ test('the outputs of a parent in the submission are queried only if the node has
     spendingTransaction('a', ['x:0'], 3_000),
     spendingTransaction('b', inventOutpoints(3_000, 'a')),
   ]
-  const alone = createRecordingChain({ unspent: { 'x:0': 7 } })
+  const alone = createRecordingChain({ outputHeights: { 'x:0': 7 } })
   const statuses = await findInputStatuses(family, alone.chain, 50)
   assert.deepEqual(
     statuses.map(({ kind }) => kind),
     ['spendable', 'spendable'],
   )
   assert.deepEqual(alone.outpointQueries, [['x:0']])
-  const unspent = Object.fromEntries(inventOutpoints(3_000, 'a').map((name) => [name, null]))
-  assert.equal(await findStatuses({ inMempool: ['a'], unspent }, family), 'inMempool,spendable')
+  const outputHeights = Object.fromEntries(inventOutpoints(3_000, 'a').map((name) => [name, null]))
+  assert.equal(await findStatuses({ inMempool: ['a'], outputHeights }, family), 'inMempool,spendable')
 })
 
 test('the deadline is checked between two queries', async () => {
-  const unspent = Object.fromEntries(inventOutpoints(3_000).map((name) => [name, 7]))
-  const { chain, outpointQueries } = createRecordingChain({ unspent })
+  const outputHeights = Object.fromEntries(inventOutpoints(3_000).map((name) => [name, 7]))
+  const { chain, outpointQueries } = createRecordingChain({ outputHeights })
   const checkDeadline = () => {
     if (outpointQueries.length === 3) throw new NetworkUnavailableError('too late')
   }

@@ -20,11 +20,11 @@ test('however many inputs of however many transactions are missing, the blocks a
     statuses.map((each) => each.kind === 'unspendable' && each.error.code),
     ['tx_inputs_spent', 'tx_inputs_unknown', 'tx_inputs_unknown'],
   )
-  assert.equal(calls.filter((each) => each === 'looked for who spent them').length, 1)
+  assert.equal(calls.filter((each) => each === 'searched for the spender').length, 1)
 })
 
 test('the blocks are searched for all missing inputs, queried or not, and for no other', async () => {
-  const { chain } = createChain({ unspent: { 'x:0': 7 } })
+  const { chain } = createChain({ outputHeights: { 'x:0': 7 } })
   const searches: (readonly Outpoint[])[] = []
   const findSpendingBlock: PaymentChain['findSpendingBlock'] = async (outpoints) => {
     searches.push(outpoints)
@@ -36,14 +36,14 @@ test('the blocks are searched for all missing inputs, queried or not, and for no
 })
 
 test('no blocks are searched if the first transaction that cannot be sent spends an input twice', async () => {
-  const { chain, calls } = createChain({ unspent: { 'x:0': 7 }, spentInBlocks: ['y:0'] })
+  const { chain, calls } = createChain({ outputHeights: { 'x:0': 7 }, spentInBlocks: ['y:0'] })
   const all = [
     spendingTransaction('a', ['x:0']),
     spendingTransaction('b', ['x:0']),
     spendingTransaction('c', ['y:0']),
   ]
   await findInputStatuses(all, chain, 50)
-  assert.ok(!calls.includes('looked for who spent them'))
+  assert.ok(!calls.includes('searched for the spender'))
 })
 
 test('if many transactions are missing, all inputs are read once to relate them, but only the first missing one is explained', async () => {
@@ -71,7 +71,7 @@ test('thousands of inputs that spend one another are checked in steps, however t
   const line = ['b', 'c', 'd', 'e', 'f', 'g'].map((id, index) =>
     spendingTransaction(id, inventOutpoints(1_500, 'abcdef'[index]), 1_500),
   )
-  const { chain } = createChain({ unspent: { 'x:0': 7 } })
+  const { chain } = createChain({ outputHeights: { 'x:0': 7 } })
   let steps = 0
   const run = createStepRunner()
   const runSteps: RunSteps = (work) => run(counted(work))
@@ -93,7 +93,7 @@ test('thousands of inputs that spend one another are checked in steps, however t
 })
 
 test('the block of a mined ancestor is never read: it may be old, large or pruned', async () => {
-  const { chain } = createChain({ unspent: { 'old:0': 3 }, mined: { old: 3 } })
+  const { chain } = createChain({ outputHeights: { 'old:0': 3 }, mined: { old: 3 } })
   const network = { ...chain.network, getBlock: () => assert.fail('the block is read') }
   const transactions = [spendingTransaction('old', ['gone:0']), spendingTransaction('pays', ['old:0'])]
   const statuses = await findInputStatuses(transactions, { ...chain, network }, 90)

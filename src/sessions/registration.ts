@@ -138,7 +138,7 @@ export function createRegistrations(dependencies: RegistrationDependencies) {
     }
     const secret = generateSecret()
     const expiresAt = clock.now() + ticketLifetimeMs.registration
-    const ticket = { kind: 'registration', email, password: hash, browserDigest } as const
+    const ticket = { kind: 'registration', email, passwordHash: hash, browserDigest } as const
     await transact(({ tickets }) => tickets.insert({ ...ticket, digest: hashSecret(secret), expiresAt }))
     const url = linkTo(`/register/${secret}`)
     send({ to: email, ...compose('registration', language, { email, url }) })
@@ -157,7 +157,7 @@ export function createRegistrations(dependencies: RegistrationDependencies) {
     const pending = await findPending(secret)
     if (browserToken === null || hashSecret(browserToken) !== pending.browserDigest)
       return { needs: 'password', email: pending.email }
-    return completeRegistration(secret, pending.password, visitor)
+    return completeRegistration(secret, pending.passwordHash, visitor)
   }
 
   /** The email address of the account the link would create. @throws {ApiError} `ticket_over`, `registration_refused` */

@@ -13,7 +13,7 @@ function toTicket<Kind extends Ticket['kind']>(kind: Kind, row: Row | undefined)
   const fields = {
     ...(account_id !== null && { accountId: account_id }),
     ...(email !== null && { email }),
-    ...(password !== null && { password }),
+    ...(password !== null && { passwordHash: password }),
     ...(browser !== null && { browserDigest: browser }),
     ...(sealed !== null && { encryptedToken: sealed }),
   }
@@ -28,7 +28,7 @@ const toRow = (ticket: NewTicket) => ({
   kind: ticket.kind,
   account_id: 'accountId' in ticket ? ticket.accountId : null,
   email: 'email' in ticket ? ticket.email : null,
-  password: 'password' in ticket ? ticket.password : null,
+  password: 'passwordHash' in ticket ? ticket.passwordHash : null,
   browser: 'browserDigest' in ticket ? ticket.browserDigest : null,
   sealed: 'encryptedToken' in ticket ? ticket.encryptedToken : null,
   expires_at: toIsoString(ticket.expiresAt),

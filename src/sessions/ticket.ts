@@ -17,7 +17,7 @@ export type Ticket =
       readonly kind: 'registration'
       readonly email: string
       /** Hash of the account's password, used if the link is followed in the browser that requested it. */
-      readonly password: string
+      readonly passwordHash: string
       /** Digest of that browser's cookie. */
       readonly browserDigest: string
     }

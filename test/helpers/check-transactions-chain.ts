@@ -13,10 +13,10 @@ const final = 0xffff_ffff
 export const script = Uint8Array.of(0x51)
 
 /**
- * The content of a chain: heights of unspent outputs of 1 000 base units (null: mempool), the mempool, and the transactions of block 60.
+ * The content of a chain: heights of the unspent outputs of 1 000 base units (null: mempool), the mempool, and the transactions of block 60.
  */
 export interface ChainState {
-  readonly unspent?: Readonly<Record<string, number | null>>
+  readonly outputHeights?: Readonly<Record<string, number | null>>
   readonly inMempool?: Readonly<Record<string, MempoolEntry>>
   readonly mined?: readonly string[]
   readonly verdict?: Verdict
@@ -25,7 +25,7 @@ export interface ChainState {
 }
 
 export function createChain({
-  unspent = {},
+  outputHeights = {},
   inMempool = {},
   mined = [],
   verdict = { accepted: true },
@@ -41,7 +41,7 @@ export function createChain({
   > = {
     findPreviousOutputs: async (outpoints) =>
       outpoints.map(({ txid, vout }): PreviousOutput => {
-        const height = unspent[`${txid}:${vout}`]
+        const height = outputHeights[`${txid}:${vout}`]
         if (height === undefined) return { isFound: false, spentInMempool: false }
         return { isFound: true, output, height, isCoinbase: false }
       }),

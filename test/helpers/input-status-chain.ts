@@ -6,9 +6,9 @@ import type { PaymentChain } from '../../src/payments/chain.ts'
 import { findInputStatuses } from '../../src/payments/input-status.ts'
 import { createNamedTxids } from './txids.ts'
 
-/** The content of a chain: heights of unspent outputs (null: mempool), the mempool, and who spends what. */
+/** The content of a chain: heights of the unspent outputs (null: mempool), the mempool, and who spends what. */
 export interface ChainState {
-  readonly unspent?: Readonly<Record<string, number | null>>
+  readonly outputHeights?: Readonly<Record<string, number | null>>
   readonly inMempool?: readonly string[]
   readonly spentInPool?: readonly string[]
   readonly spentInBlocks?: readonly string[]
@@ -16,7 +16,7 @@ export interface ChainState {
 }
 
 export function createChain({
-  unspent = {},
+  outputHeights = {},
   inMempool = [],
   spentInPool = [],
   spentInBlocks = [],
@@ -27,7 +27,7 @@ export function createChain({
   const network: Pick<Network, 'findPreviousOutputs' | 'findInMempool' | 'getBlock'> = {
     findPreviousOutputs: async (outpoints) =>
       outpoints.map(({ txid, vout }): PreviousOutput => {
-        const height = unspent[`${txid}:${vout}`]
+        const height = outputHeights[`${txid}:${vout}`]
         if (height !== undefined) return { isFound: true, output, height, isCoinbase: false }
         return { isFound: false, spentInMempool: spentInPool.includes(`${txid}:${vout}`) }
       }),
@@ -49,7 +49,7 @@ export function createChain({
     findFollowedTip: async () => null,
     catchUp: async () => void calls.push('caught up'),
     findSpendingBlock: async (outpoints) => {
-      calls.push('looked for who spent them')
+      calls.push('searched for the spender')
       const isSpent = outpoints.some(({ txid, vout }) => spentInBlocks.includes(`${txid}:${vout}`))
       return isSpent ? { height: 1, hash: 'hash 1' } : null
     },

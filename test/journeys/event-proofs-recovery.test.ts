@@ -27,7 +27,7 @@ async function assertVerified(service: Anchoring, id: string): Promise<void> {
 test('without funds events wait, and the log says once where to send some; when they arrive, anchoring resumes automatically', async (t) => {
   const service = await startAnchoring(t, coin)
   const first = await service.createEvent()
-  const listWarnings = () => service.logged.filter((line) => line.includes('Event proofs need funds'))
+  const listWarnings = () => service.logged.filter((line) => line.includes('event proofs need funds'))
   await until(async () => listWarnings().length > 0)
   const second = await service.createEvent()
   await until(async () => (await service.stores.log.getBounds()).lastWritten === 2)

@@ -28,7 +28,7 @@ export function createReturnCounter({
       const now = clock.now()
       if (now - entry.loggedAt < logIntervalMs) return
       entry.loggedAt = now
-      log.warn('The broker returned events: no queue is bound to their type.', {
+      log.warn('the broker returned events: no queue is bound to their type', {
         transport,
         type,
         returned: entry.count,
