@@ -20,7 +20,7 @@ import {
   renderDeliveryState,
   renderLastAttempt,
   renderLiveAttributes,
-} from './state-page.ts'
+} from './pages/delivery-state.ts'
 
 /** Failed deliveries are counted up to this number. */
 export const maxFailedCount = 1_000

@@ -16,7 +16,7 @@ import {
   renderAttemptResult,
   renderDeliveryState,
   renderLiveAttributes,
-} from './state-page.ts'
+} from './pages/delivery-state.ts'
 
 /** Actions that the page can confirm after a redirect. */
 export const deliveryActions = ['again', 'test'] as const

@@ -12,7 +12,7 @@ import { requireActor, requireSignedIn } from '../pages/signed-in.ts'
 import { maxFailedCount, renderDeliveriesPage } from './deliveries-page.ts'
 import { deliveryActions, renderDeliveryPage } from './delivery-page.ts'
 import { formatDeliveriesQuery, parseDeliveriesQuery, toDeliveryFilter, toDeliveryPage } from './filters.ts'
-import { deliveriesPath } from './state-page.ts'
+import { deliveriesPath } from './pages/delivery-state.ts'
 
 interface DeliveryPagesDependencies extends DashboardDependencies {
   readonly deliveries: WebhookDeliveries

@@ -1,7 +1,7 @@
 import { formatCoins } from '../../kernel/money.ts'
 import type { PaymentException } from '../../payments/exception.ts'
 import { type Html, html } from '../../platform/web/html.ts'
-import { getInvoicePath, renderCoins } from '../invoices/invoice-components-page.ts'
+import { getInvoicePath, renderCoins } from '../invoices/pages/components.ts'
 import type { AccountView } from '../pages/account-view.ts'
 import { renderBadge, renderDescriptionList, renderInstant } from '../pages/components.ts'
 import {

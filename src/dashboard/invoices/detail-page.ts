@@ -21,9 +21,9 @@ import {
   renderCopyableText,
   renderMachineText,
   renderStatusBadge,
-} from './invoice-components-page.ts'
-import { createOptionalEntry, renderPaymentCards } from './payment-page.ts'
-import { renderTimeline } from './timeline-page.ts'
+} from './pages/components.ts'
+import { createOptionalEntry, renderPaymentCards } from './pages/payments.ts'
+import { renderTimeline } from './pages/timeline.ts'
 
 /** Actions that the page can confirm after a redirect. */
 export const completedActions = ['cancelled', 'resent'] as const

@@ -28,14 +28,8 @@ import {
   listParamNames,
   parseSort,
 } from './filters.ts'
-import { renderActiveFilterList, renderFiltersForm } from './filters-page.ts'
-import {
-  getInvoicePath,
-  listPath,
-  renderAmount,
-  renderCoins,
-  renderStatusBadge,
-} from './invoice-components-page.ts'
+import { getInvoicePath, listPath, renderAmount, renderCoins, renderStatusBadge } from './pages/components.ts'
+import { renderActiveFilterList, renderFiltersForm } from './pages/filters.ts'
 import { maxInvoicesInTotals, type Totals } from './totals.ts'
 
 interface InvoiceListPageData extends AccountView {

@@ -19,8 +19,8 @@ import { createInvoiceActions, type InvoiceActionDependencies } from './actions.
 import { createInvoiceDetailLoader, type DetailDependencies } from './detail.ts'
 import { completedActions, renderDetailPage } from './detail-page.ts'
 import { type InvoiceListQuery, listActiveFilters, normaliseQuery, parseListQuery } from './filters.ts'
-import { listPath } from './invoice-components-page.ts'
 import { renderListPage } from './list-page.ts'
+import { listPath } from './pages/components.ts'
 import { renderTodayPage } from './today-page.ts'
 import { computeTotals, maxInvoicesInTotals } from './totals.ts'
 

@@ -7,7 +7,7 @@ import { emptyCell, renderEmptyState, renderInstant, renderPager, renderTable } 
 import { renderDashboardPage } from '../pages/layout.ts'
 import type { PageContext } from '../pages/page-context.ts'
 import { getSalePath } from '../till/pages/till.ts'
-import { listPath, renderAmount, renderCoins, renderStatusBadge } from './invoice-components-page.ts'
+import { listPath, renderAmount, renderCoins, renderStatusBadge } from './pages/components.ts'
 
 interface TodayPageData extends AccountView {
   readonly page: InvoicePage

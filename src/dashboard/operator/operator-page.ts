@@ -14,7 +14,7 @@ import { renderDashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { formatBytes, formatDuration } from '../pages/sizes-and-durations.ts'
 import { type DashboardTranslator, isolateLeftToRight } from '../pages/translator.ts'
-import { renderRatesCard } from './rates-page.ts'
+import { renderRatesCard } from './pages/rates.ts'
 import type { NodeReport, OperatorReport } from './report.ts'
 
 export const operatorPath = '/dashboard/operator'

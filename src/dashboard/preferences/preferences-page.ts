@@ -12,12 +12,12 @@ import {
 import { renderDashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { type DashboardTranslator, isolateLeftToRight } from '../pages/translator.ts'
-import { anyWalletId, renderAnyWalletFields } from './any-wallet-page.ts'
 import { listCurrencyOptions, listZoneOptions } from './choices.ts'
-import { renderCoinFields } from './coins-page.ts'
-import { renderEmailFields } from './emails-page.ts'
 import { fields } from './form-fields.ts'
-import { getFieldValue, type PreferencesForm, type PreferencesPageData } from './form-page.ts'
+import { anyWalletId, renderAnyWalletFields } from './pages/any-wallet-fields.ts'
+import { renderCoinFields } from './pages/coin-fields.ts'
+import { renderEmailFields } from './pages/email-fields.ts'
+import { getFieldValue, type PreferencesForm, type PreferencesPageData } from './pages/form.ts'
 
 export const preferencesPath = '/dashboard/settings/preferences'
 

@@ -10,9 +10,9 @@ import { createPageResponder } from '../pages/page-responder.ts'
 import { defineForm, definePage } from '../pages/route-options.ts'
 import { requireSignedIn } from '../pages/signed-in.ts'
 import { describeChanges } from './change-summary.ts'
-import { getFieldErrors } from './errors-page.ts'
 import { fieldNames, parseChange, parseCoinOrder } from './form-fields.ts'
-import type { PreferencesPageData } from './form-page.ts'
+import { getFieldErrors } from './pages/field-errors.ts'
+import type { PreferencesPageData } from './pages/form.ts'
 import { preferencesPath, renderPreferencesPage } from './preferences-page.ts'
 
 interface PreferencesDependencies extends DashboardDependencies {

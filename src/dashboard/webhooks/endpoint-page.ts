@@ -8,7 +8,7 @@ import {
   renderDeliveryState,
   renderLastAttempt,
   renderLiveAttributes,
-} from '../deliveries/state-page.ts'
+} from '../deliveries/pages/delivery-state.ts'
 import { renderDescriptionList, renderInstant, renderTable } from '../pages/components.ts'
 import {
   type FormState,
@@ -20,6 +20,7 @@ import {
 import { renderDashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { isolateLeftToRight } from '../pages/translator.ts'
+import type { EndpointFormValues } from './endpoint-form.ts'
 import {
   renderEndpointForm,
   renderEndpointState,
@@ -27,8 +28,7 @@ import {
   renderSecretCard,
   renderVerifyCard,
   webhooksPath,
-} from './endpoint-components-page.ts'
-import type { EndpointFormValues } from './endpoint-form.ts'
+} from './pages/endpoint-components.ts'
 
 /** Actions that the page can confirm after a redirect. */
 export const endpointActions = ['created', 'changed', 'enabled', 'disabled', 'rotated'] as const

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyPluginCallback, FastifyRequest } from 'fastify'
 import type { ActorWithOrigin } from '../../audit/entry.ts'
 import type { TestEvents } from '../../webhooks/test-event.ts'
-import { deliveriesPath } from '../deliveries/state-page.ts'
+import { deliveriesPath } from '../deliveries/pages/delivery-state.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder, type PageResponder } from '../pages/page-responder.ts'
 import { defineForm, definePage } from '../pages/route-options.ts'
 import { requireSignedIn } from '../pages/signed-in.ts'
-import { webhooksPath as path } from './endpoint-components-page.ts'
 import { type EndpointFormValues, emptyEndpointForm, parseEndpointForm } from './endpoint-form.ts'
+import { webhooksPath as path } from './pages/endpoint-components.ts'
 import {
   createWebhookRenderer,
   endpointParams,

@@ -4,7 +4,7 @@ import type { FormState } from '../pages/form.ts'
 import { createPageResponder } from '../pages/page-responder.ts'
 import { defineForm } from '../pages/route-options.ts'
 import { requireSignedIn } from '../pages/signed-in.ts'
-import { webhooksPath } from './endpoint-components-page.ts'
+import { webhooksPath } from './pages/endpoint-components.ts'
 import {
   createWebhookRenderer,
   endpointParams,

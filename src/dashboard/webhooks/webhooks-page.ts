@@ -2,12 +2,13 @@ import { type Html, html, type Part } from '../../platform/web/html.ts'
 import type { DeliveryWithAttempts } from '../../webhooks/deliveries.ts'
 import type { Endpoint } from '../../webhooks/endpoint.ts'
 import type { SecretPair } from '../../webhooks/endpoint-secrets.ts'
-import { computeRefreshSeconds, renderLiveAttributes } from '../deliveries/state-page.ts'
+import { computeRefreshSeconds, renderLiveAttributes } from '../deliveries/pages/delivery-state.ts'
 import { renderEmptyState, renderPager, renderTable } from '../pages/components.ts'
 import { type FormState, getFormState } from '../pages/form.ts'
 import { renderDashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { isolateLeftToRight } from '../pages/translator.ts'
+import type { EndpointFormValues } from './endpoint-form.ts'
 import {
   renderEndpointForm,
   renderEndpointState,
@@ -16,8 +17,7 @@ import {
   renderSecretCard,
   renderVerifyCard,
   webhooksPath,
-} from './endpoint-components-page.ts'
-import type { EndpointFormValues } from './endpoint-form.ts'
+} from './pages/endpoint-components.ts'
 
 /** Actions that the page can confirm after a redirect. */
 export const webhookListActions = ['deleted', 'rotated'] as const

@@ -1,7 +1,7 @@
 import type { PaymentException } from '../../../payments/exception.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
 import { getExceptionPath, renderExceptionSummary } from '../../exceptions/exception-page.ts'
-import { getInvoicePath } from '../../invoices/invoice-components-page.ts'
+import { getInvoicePath } from '../../invoices/pages/components.ts'
 import type { PageContext, ViewedAccount } from '../../pages/page-context.ts'
 import { isolateLeftToRight } from '../../pages/translator.ts'
 import type { OpenExceptions } from '../overview.ts'

@@ -1,6 +1,6 @@
 import type { Invoice } from '../../../invoices/invoice.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
-import { getInvoicePath, renderAmount, renderStatusBadge } from '../../invoices/invoice-components-page.ts'
+import { getInvoicePath, renderAmount, renderStatusBadge } from '../../invoices/pages/components.ts'
 import { emptyCell, renderEmptyState, renderInstant, renderTable } from '../../pages/components.ts'
 import { getInvoiceListUrl, type OverviewContext } from './rows.ts'
 

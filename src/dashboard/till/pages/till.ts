@@ -1,7 +1,7 @@
 import type { Invoice } from '../../../invoices/invoice.ts'
 import { getMinorUnits } from '../../../kernel/currencies.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
-import { getInvoicePath } from '../../invoices/invoice-components-page.ts'
+import { getInvoicePath } from '../../invoices/pages/components.ts'
 import type { AccountView } from '../../pages/account-view.ts'
 import {
   type FormState,

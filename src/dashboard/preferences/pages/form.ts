@@ -1,7 +1,7 @@
-import type { Preferences } from '../../accounts/preferences.ts'
-import type { CoinCode } from '../../coins/index.ts'
-import type { Html } from '../../platform/web/html.ts'
-import type { FormState } from '../pages/form.ts'
+import type { Preferences } from '../../../accounts/preferences.ts'
+import type { CoinCode } from '../../../coins/index.ts'
+import type { Html } from '../../../platform/web/html.ts'
+import type { FormState } from '../../pages/form.ts'
 
 /** The page's data, in addition to the form's input. */
 export interface PreferencesPageData {

@@ -1,17 +1,17 @@
-import { hasPayment, isReplaceable } from '../../invoices/invoice.ts'
-import { formatCoins } from '../../kernel/money.ts'
-import { type Html, html, type Part } from '../../platform/web/html.ts'
+import { hasPayment, isReplaceable } from '../../../invoices/invoice.ts'
+import { formatCoins } from '../../../kernel/money.ts'
+import { type Html, html, type Part } from '../../../platform/web/html.ts'
 import {
   renderBadge,
   renderDescriptionList,
   renderInstant,
   renderTable,
   type Tone,
-} from '../pages/components.ts'
-import type { PageContext } from '../pages/page-context.ts'
-import type { DashboardTranslator } from '../pages/translator.ts'
-import type { DisplayedPayment, InvoiceDetail } from './detail.ts'
-import { renderCoins, renderCopyableText, renderPrice } from './invoice-components-page.ts'
+} from '../../pages/components.ts'
+import type { PageContext } from '../../pages/page-context.ts'
+import type { DashboardTranslator } from '../../pages/translator.ts'
+import type { DisplayedPayment, InvoiceDetail } from '../detail.ts'
+import { renderCoins, renderCopyableText, renderPrice } from './components.ts'
 
 interface PaymentCardsData {
   readonly owner: { readonly timeZone: string }

@@ -1,10 +1,14 @@
-import { type Html, html, type Part } from '../../platform/web/html.ts'
-import type { DeliveryWithAttempts } from '../../webhooks/deliveries.ts'
-import type { DisabledReason, Endpoint } from '../../webhooks/endpoint.ts'
-import type { SecretPair } from '../../webhooks/endpoint-secrets.ts'
-import { deliveriesPath, renderDeliveryState, renderLastAttempt } from '../deliveries/state-page.ts'
-import { renderBadge, renderCommand, renderInstant } from '../pages/components.ts'
-import { renderCopyField, renderUsernameField } from '../pages/fields.ts'
+import { type Html, html, type Part } from '../../../platform/web/html.ts'
+import type { DeliveryWithAttempts } from '../../../webhooks/deliveries.ts'
+import type { DisabledReason, Endpoint } from '../../../webhooks/endpoint.ts'
+import type { SecretPair } from '../../../webhooks/endpoint-secrets.ts'
+import {
+  deliveriesPath,
+  renderDeliveryState,
+  renderLastAttempt,
+} from '../../deliveries/pages/delivery-state.ts'
+import { renderBadge, renderCommand, renderInstant } from '../../pages/components.ts'
+import { renderCopyField, renderUsernameField } from '../../pages/fields.ts'
 import {
   type FormState,
   renderAlert,
@@ -12,16 +16,16 @@ import {
   renderField,
   renderForm,
   splitFormErrors,
-} from '../pages/form.ts'
-import type { DashboardMessages } from '../pages/messages/en.ts'
-import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
-import { type DashboardTranslator, isolateLeftToRight } from '../pages/translator.ts'
+} from '../../pages/form.ts'
+import type { DashboardMessages } from '../../pages/messages/en.ts'
+import type { CurrentAccount, PageContext } from '../../pages/page-context.ts'
+import { type DashboardTranslator, isolateLeftToRight } from '../../pages/translator.ts'
 import {
   type EndpointFormValues,
   type EventTypeGroup,
   getTypeFieldName,
   groupEventTypes,
-} from './endpoint-form.ts'
+} from '../endpoint-form.ts'
 
 export const webhooksPath = '/dashboard/settings/webhooks'
 

@@ -1,9 +1,9 @@
-import type { Invoice } from '../../invoices/invoice.ts'
-import { formatDecimal } from '../../kernel/money.ts'
-import { type Html, html } from '../../platform/web/html.ts'
-import { renderBadge, type Tone } from '../pages/components.ts'
-import type { ViewedAccount } from '../pages/page-context.ts'
-import { type DashboardTranslator, renderMoney, stripDirectionMarks } from '../pages/translator.ts'
+import type { Invoice } from '../../../invoices/invoice.ts'
+import { formatDecimal } from '../../../kernel/money.ts'
+import { type Html, html } from '../../../platform/web/html.ts'
+import { renderBadge, type Tone } from '../../pages/components.ts'
+import type { ViewedAccount } from '../../pages/page-context.ts'
+import { type DashboardTranslator, renderMoney, stripDirectionMarks } from '../../pages/translator.ts'
 
 // Components that show an invoice's data on every page.
 

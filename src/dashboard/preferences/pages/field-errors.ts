@@ -5,13 +5,13 @@ import {
   maxNameLength,
   maxPercentDecimals,
   maxUnderpaidPercent,
-} from '../../accounts/account-change.ts'
-import { minute } from '../../kernel/clock.ts'
-import { formatDecimal } from '../../kernel/money.ts'
-import type { Html } from '../../platform/web/html.ts'
-import type { DashboardMessages } from '../pages/messages/en.ts'
-import { type DashboardTranslator, isolateLeftToRight } from '../pages/translator.ts'
-import { fields } from './form-fields.ts'
+} from '../../../accounts/account-change.ts'
+import { minute } from '../../../kernel/clock.ts'
+import { formatDecimal } from '../../../kernel/money.ts'
+import type { Html } from '../../../platform/web/html.ts'
+import type { DashboardMessages } from '../../pages/messages/en.ts'
+import { type DashboardTranslator, isolateLeftToRight } from '../../pages/translator.ts'
+import { fields } from '../form-fields.ts'
 
 /** Errors under these names appear above the table of coins. */
 export const offersName = 'offers'

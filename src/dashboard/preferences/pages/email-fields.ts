@@ -1,8 +1,8 @@
-import { type Html, html } from '../../platform/web/html.ts'
-import { renderCheckbox, renderHiddenField } from '../pages/form.ts'
-import { type DashboardTranslator, isolateLeftToRight } from '../pages/translator.ts'
-import { fields } from './form-fields.ts'
-import { isChecked, type PreferencesForm } from './form-page.ts'
+import { type Html, html } from '../../../platform/web/html.ts'
+import { renderCheckbox, renderHiddenField } from '../../pages/form.ts'
+import { type DashboardTranslator, isolateLeftToRight } from '../../pages/translator.ts'
+import { fields } from '../form-fields.ts'
+import { isChecked, type PreferencesForm } from './form.ts'
 
 /** Switches for the emails about payments, to the owner and to buyers. */
 export function renderEmailFields({ text, format }: DashboardTranslator, form: PreferencesForm): Html {

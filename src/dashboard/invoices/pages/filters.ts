@@ -1,11 +1,11 @@
-import { coins } from '../../coins/index.ts'
-import { type Instant, toIsoString } from '../../kernel/clock.ts'
-import { type Html, html } from '../../platform/web/html.ts'
-import { listLastDays } from '../days.ts'
-import { renderField, renderHiddenField, renderSelect } from '../pages/form.ts'
-import { icons } from '../pages/icons.ts'
-import type { PageContext } from '../pages/page-context.ts'
-import { type DashboardTranslator, isolateLeftToRight } from '../pages/translator.ts'
+import { coins } from '../../../coins/index.ts'
+import { type Instant, toIsoString } from '../../../kernel/clock.ts'
+import { type Html, html } from '../../../platform/web/html.ts'
+import { listLastDays } from '../../days.ts'
+import { renderField, renderHiddenField, renderSelect } from '../../pages/form.ts'
+import { icons } from '../../pages/icons.ts'
+import type { PageContext } from '../../pages/page-context.ts'
+import { type DashboardTranslator, isolateLeftToRight } from '../../pages/translator.ts'
 import {
   type BoundName,
   dayFields,
@@ -19,8 +19,8 @@ import {
   listActiveFilters,
   listParamNames,
   parseSort,
-} from './filters.ts'
-import { listPath } from './invoice-components-page.ts'
+} from '../filters.ts'
+import { listPath } from './components.ts'
 
 interface FilterFormData {
   /** Query of the page's URL. */

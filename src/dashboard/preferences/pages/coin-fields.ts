@@ -1,13 +1,13 @@
-import { maxConfirmations } from '../../accounts/account-change.ts'
-import { type CoinCode, coins, getCoin } from '../../coins/index.ts'
-import { type Html, html } from '../../platform/web/html.ts'
-import { renderBadge, renderTable } from '../pages/components.ts'
-import { renderDescription, renderFieldError, renderHiddenField } from '../pages/form.ts'
-import type { PageContext } from '../pages/page-context.ts'
-import type { DashboardTranslator } from '../pages/translator.ts'
-import { confirmationsName, offersName } from './errors-page.ts'
-import { fields } from './form-fields.ts'
-import { getFieldValue, type PreferencesForm, type PreferencesPageData } from './form-page.ts'
+import { maxConfirmations } from '../../../accounts/account-change.ts'
+import { type CoinCode, coins, getCoin } from '../../../coins/index.ts'
+import { type Html, html } from '../../../platform/web/html.ts'
+import { renderBadge, renderTable } from '../../pages/components.ts'
+import { renderDescription, renderFieldError, renderHiddenField } from '../../pages/form.ts'
+import type { PageContext } from '../../pages/page-context.ts'
+import type { DashboardTranslator } from '../../pages/translator.ts'
+import { fields } from '../form-fields.ts'
+import { confirmationsName, offersName } from './field-errors.ts'
+import { getFieldValue, type PreferencesForm, type PreferencesPageData } from './form.ts'
 
 /** The table of coins: which are offered, in which order, and their required confirmations. */
 export function renderCoinFields(context: PageContext, form: PreferencesForm): Html {

@@ -1,10 +1,10 @@
-import { coins as allCoins } from '../../coins/index.ts'
-import { type Html, html, type Part } from '../../platform/web/html.ts'
-import type { SourceState } from '../../rates/poller.ts'
-import { renderBadge, renderTable } from '../pages/components.ts'
-import { formatDuration } from '../pages/sizes-and-durations.ts'
-import { type DashboardTranslator, isolateLeftToRight } from '../pages/translator.ts'
-import type { OperatorReport, UnpricedPairs } from './report.ts'
+import { coins as allCoins } from '../../../coins/index.ts'
+import { type Html, html, type Part } from '../../../platform/web/html.ts'
+import type { SourceState } from '../../../rates/poller.ts'
+import { renderBadge, renderTable } from '../../pages/components.ts'
+import { formatDuration } from '../../pages/sizes-and-durations.ts'
+import { type DashboardTranslator, isolateLeftToRight } from '../../pages/translator.ts'
+import type { OperatorReport, UnpricedPairs } from '../report.ts'
 
 /** The rate sources, and the pairs without an agreed rate. */
 export function renderRatesCard(translator: DashboardTranslator, { rates, at }: OperatorReport): Html {
