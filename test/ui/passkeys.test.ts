@@ -18,8 +18,12 @@ const { open } = createPageOpener(service, skip ? null : await openBrowser(whole
 const password = 'lantern under the stairs'
 const security = '/dashboard/settings/security'
 
-/** Chromium's own authenticator, which confirms every request, unless it is told otherwise. */
+/**
+ * Chromium's own authenticator, which confirms every request, unless it is told otherwise. Without autofill, whose requests it would
+ * confirm without a click.
+ */
 async function addAuthenticator(context: BrowserContext, page: Page) {
+  await context.addInitScript('PublicKeyCredential.isConditionalMediationAvailable = async () => false')
   const session = await context.newCDPSession(page)
   await session.send('WebAuthn.enable')
   const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
@@ -118,6 +122,56 @@ for (const device of [desktop, phone])
     assert.match((await alert()) ?? '', /wasn’t accepted/)
     await checkPage('passkey-login-refused')
   })
+
+/**
+ * A test can't click a suggestion of the browser's autofill. This script in its place answers the page's conditional request when the test
+ * calls `choosePasskey()`, and passes every request on to the browser.
+ */
+const autofillScript = `(() => {
+  const original = navigator.credentials.get.bind(navigator.credentials)
+  PublicKeyCredential.isConditionalMediationAvailable = async () => true
+  navigator.credentials.get = ({ mediation, signal, publicKey }) => {
+    if (mediation !== 'conditional') return original({ publicKey })
+    return new Promise((resolve, reject) => {
+      window.choosePasskey = () => original({ publicKey }).then(resolve, reject)
+      signal.addEventListener('abort', () => {
+        delete window.choosePasskey
+        reject(signal.reason)
+      })
+    })
+  }
+})()`
+
+test('the sign-in page offers passkeys in autofill, and the button still works after a failure', {
+  skip,
+}, async (t) => {
+  const { page, context, faults } = await open(t, desktop)
+  const { setUserVerified } = await addAuthenticator(context, page)
+  await page.addInitScript(autofillScript)
+  const email = await createAccount('autofill')
+  await page.goto(`/login?next=${encodeURIComponent(security)}`)
+  assert.equal(await page.getByLabel('Email').getAttribute('autocomplete'), 'username webauthn')
+  await signIn(page, email)
+  await page.waitForURL(security)
+  await page.getByLabel('Name').fill('Laptop')
+  await page.getByRole('button', { name: 'Add passkey', exact: true }).click()
+  await page.getByText('Passkey added').waitFor()
+
+  const passkeyButton = page.getByRole('button', { name: 'Use a passkey', exact: true })
+  for (const use of [() => page.evaluate('choosePasskey()'), () => passkeyButton.click()]) {
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+    await page.goto(`/login?next=${encodeURIComponent(security)}`)
+    await page.waitForFunction('window.choosePasskey')
+    await setUserVerified(false)
+    await passkeyButton.click()
+    await page.getByRole('alert').filter({ hasText: 'No passkey was used' }).waitFor()
+    await setUserVerified(true)
+    // After a failure, autofill offers passkeys again.
+    await page.waitForFunction('window.choosePasskey')
+    await Promise.all([page.waitForURL(security), use()])
+  }
+  assert.deepEqual(faults, [])
+})
 
 test('in a session that is not new, a wrong password is reported before the browser asks for the passkey', {
   skip,

@@ -35,7 +35,11 @@ export function renderLoginPage(
     context,
     'login_title',
     html`${renderForm(`${prefix}/login`, isPasskeyForm(formState) ? emptyForm : formState, {
-      fields: [renderEmailField(translator, formState), password, renderHiddenField('next', next)],
+      fields: [
+        renderEmailField(translator, formState, { offersPasskeys: hasPasskeys }),
+        password,
+        renderHiddenField('next', next),
+      ],
       button: text.sign_in,
     })}
 ${hasPasskeys && renderSecondaryPasskeyForm(context, `${prefix}/login/passkey`, { formState, next, button: text.passkeys_use })}

@@ -32,7 +32,7 @@ export function renderRegisterPage(
   })
   const identityField = invitation
     ? renderHiddenField('invitation', invitation.secret)
-    : renderEmailField(translator, remainingState, getError('email'))
+    : renderEmailField(translator, remainingState, { error: getError('email') })
   return renderSimplePage(
     context,
     'register_title',

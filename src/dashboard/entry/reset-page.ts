@@ -14,7 +14,7 @@ export function renderForgotPage(
   const command = html`<code dir="ltr">account reset --email …</code>`
   const body = canSendEmail
     ? html`<p class="lead">${text.forgot_text}</p>
-${renderForm(`${prefix}/forgot`, remainingState, { fields: renderEmailField(translator, remainingState, getError('email')), button: text.forgot_send })}`
+${renderForm(`${prefix}/forgot`, remainingState, { fields: renderEmailField(translator, remainingState, { error: getError('email') }), button: text.forgot_send })}`
     : html`<p class="lead">${translator.format('forgot_operator', { command })}</p>`
   return renderSimplePage(
     context,

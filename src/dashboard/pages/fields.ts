@@ -7,14 +7,14 @@ import type { DashboardTranslator } from './translator.ts'
 export const renderEmailField = (
   { text }: DashboardTranslator,
   { values }: FormState,
-  error: Html | null = null,
+  { error = null, offersPasskeys = false }: { error?: Html | null; offersPasskeys?: boolean } = {},
 ): Html =>
   renderField({
     error,
     name: 'email',
     label: text.email,
     type: 'email',
-    autocomplete: 'username',
+    autocomplete: offersPasskeys ? 'username webauthn' : 'username',
     inputmode: 'email',
     value: values.email ?? '',
   })

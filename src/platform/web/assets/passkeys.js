@@ -9,9 +9,15 @@
 /**
  * The server's options, with binary values in base64url.
  * @typedef {Omit<Options, Encoded> & {
- *   challenge: string, user?: User, excludeCredentials?: Descriptor[], allowCredentials?: Descriptor[]
+ *   challenge: string, timeout: number, user?: User, excludeCredentials?: Descriptor[], allowCredentials?: Descriptor[]
  * }} EncodedOptions
  */
+
+/** A new challenge is requested this long before the previous one expires. */
+const renewalMs = 30_000
+
+/** The request that offers passkeys in the browser's autofill. @type {AbortController | undefined} */
+let autofill
 
 prepareForms()
 
@@ -26,6 +32,33 @@ function prepareForms() {
       event.preventDefault()
       void submit(form)
     })
+    if (document.querySelector('[autocomplete~="webauthn"]')) void offerInAutofill(form)
+  }
+}
+
+/**
+ * Offers passkeys among the suggestions for the email field. Choosing one submits the form.
+ * @param {HTMLFormElement} form
+ */
+async function offerInAutofill(form) {
+  const controller = new AbortController()
+  autofill = controller
+  const { signal } = controller
+  try {
+    if (!(await PublicKeyCredential.isConditionalMediationAvailable?.())) return
+    const response = await requestOptions(form)
+    if (signal.aborted || !hasOptions(response)) return
+    /** @type {EncodedOptions} */
+    const options = await response.json()
+    const publicKey = decodeOptions(options)
+    const renewal = setTimeout(() => {
+      controller.abort()
+      void offerInAutofill(form)
+    }, options.timeout - renewalMs)
+    signal.addEventListener('abort', () => clearTimeout(renewal))
+    sendCredential(form, await navigator.credentials.get({ publicKey, mediation: 'conditional', signal }))
+  } catch {
+    // The button does the same, and reports errors.
   }
 }
 
@@ -34,21 +67,39 @@ async function submit(form) {
   const button = form.querySelector('button')
   if (!button || button.disabled) return
   button.disabled = true
+  // Browsers allow one request at a time.
+  autofill?.abort()
   try {
     const options = await fetchOptions(form)
     if (!options) return
-    const credential = await runCeremony(form.dataset.passkey, options)
-    const field = form.elements.namedItem('credential')
-    if (!credential || !(field instanceof HTMLInputElement)) throw new Error('no credential')
-    field.value = JSON.stringify(credential)
-    // This emits no second `submit` event.
-    form.submit()
+    sendCredential(form, await runCeremony(form.dataset.passkey, options))
   } catch (error) {
     const isDuplicate = error instanceof DOMException && error.name === 'InvalidStateError'
     showError(form, (isDuplicate ? form.dataset.duplicate : form.dataset.failure) ?? '')
+    if (autofill) void offerInAutofill(form)
   }
   button.disabled = false
 }
+
+/** @param {HTMLFormElement} form @param {Credential | null} credential */
+function sendCredential(form, credential) {
+  const field = form.elements.namedItem('credential')
+  const encoded = credential instanceof PublicKeyCredential ? encodeCredential(credential) : null
+  if (!encoded || !(field instanceof HTMLInputElement)) throw new Error('no credential')
+  field.value = JSON.stringify(encoded)
+  // This emits no second `submit` event.
+  form.submit()
+}
+
+/** @param {HTMLFormElement} form */
+function requestOptions(form) {
+  const body = new URLSearchParams()
+  for (const [name, value] of new FormData(form)) if (typeof value === 'string') body.set(name, value)
+  return fetch(`${form.action}/options`, { method: 'POST', body })
+}
+
+/** @param {Response} response */
+const hasOptions = (response) => response.headers.get('content-type')?.startsWith('application/json')
 
 /**
  * Requests a new challenge. If the server rejects the form, this shows the page in its response instead.
@@ -56,10 +107,8 @@ async function submit(form) {
  * @returns {Promise<EncodedOptions | null>}
  */
 async function fetchOptions(form) {
-  const body = new URLSearchParams()
-  for (const [name, value] of new FormData(form)) if (typeof value === 'string') body.set(name, value)
-  const response = await fetch(`${form.action}/options`, { method: 'POST', body })
-  if (response.headers.get('content-type')?.startsWith('application/json')) return response.json()
+  const response = await requestOptions(form)
+  if (hasOptions(response)) return response.json()
   if (response.redirected) location.assign(response.url)
   else {
     const page = new DOMParser().parseFromString(await response.text(), 'text/html')
@@ -72,13 +121,11 @@ async function fetchOptions(form) {
 }
 
 /** @param {string | undefined} ceremony @param {EncodedOptions} options */
-async function runCeremony(ceremony, options) {
+function runCeremony(ceremony, options) {
   const publicKey = decodeOptions(options)
-  const credential =
-    ceremony === 'create'
-      ? await navigator.credentials.create({ publicKey })
-      : await navigator.credentials.get({ publicKey })
-  return credential instanceof PublicKeyCredential ? encodeCredential(credential) : null
+  return ceremony === 'create'
+    ? navigator.credentials.create({ publicKey })
+    : navigator.credentials.get({ publicKey })
 }
 
 // `parseCreationOptionsFromJSON` and `toJSON` would do the same, but older browsers and some password managers lack them.
