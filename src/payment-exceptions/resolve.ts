@@ -99,6 +99,11 @@ export function createExceptionResolver({
           'resolution_invalid',
           'The invoice is paid without this money, so it cannot be accepted: use the resolution refunded or keep.',
         )
+      if (await hasRefund(exceptions, payment))
+        throw new ApiError(
+          'resolution_invalid',
+          'Part of this payment was refunded, so it cannot be accepted: use the resolution refunded or keep.',
+        )
       const isLate = exception.kind !== 'partial'
       // The parts that arrived before the end count too.
       const ids = new Set([id, ...(await exceptions.listOpenPartials(uid))])
@@ -145,6 +150,15 @@ export function createExceptionResolver({
       ...(resolution.kind === 'keep' && { note: resolution.note }),
     })
   }
+}
+
+/** A payment counts with its whole amount, so none of it can have been refunded. */
+async function hasRefund(
+  exceptions: ResolveStores['exceptions'],
+  { id, invoiceUid }: Pick<Payment, 'id' | 'invoiceUid'>,
+): Promise<boolean> {
+  const all = await exceptions.listByInvoice(invoiceUid)
+  return all.some(({ paymentId, status }) => paymentId === id && status === 'refunded')
 }
 
 export type ExceptionResolver = ReturnType<typeof createExceptionResolver>
