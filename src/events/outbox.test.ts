@@ -21,9 +21,9 @@ const candidate = (
   sequence: number,
   {
     first = 1,
-    queued: isQueued = true,
+    isQueued = true,
     position = sequence,
-  }: { first?: number; queued?: boolean; position?: number } = {},
+  }: { first?: number; isQueued?: boolean; position?: number } = {},
 ): OutboxCandidate => ({
   event: createEvent(subject, sequence, position),
   first: { sequence: first, isQueued },
@@ -45,8 +45,8 @@ test('the first event of each subject and the consecutive events after it are el
 
 test('events behind a failing one are blocked; events behind one leased by another process are skipped', () => {
   const { claimed, behind } = pickSendable([
-    candidate('a', 2, { queued: false }),
-    candidate('a', 3, { queued: false }),
+    candidate('a', 2, { isQueued: false }),
+    candidate('a', 3, { isQueued: false }),
     candidate('b', 2),
     candidate('c', 1),
   ])

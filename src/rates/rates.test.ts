@@ -13,7 +13,7 @@ test('a snapshot has every coin: its rate with sources and time, or the reason f
   const snapshot = getCurrent('USD')
   assert.deepEqual([...snapshot.rates.keys()], [...coins.keys()])
   assert.deepEqual(snapshot.rates.get('BTC'), {
-    agreed: true,
+    isAgreed: true,
     value: { digits: 50_000n, scale: 0 },
     sources: ['a', 'b', 'c'],
     observedAt: start,

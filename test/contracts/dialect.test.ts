@@ -41,12 +41,12 @@ async function createBill(code: CoinCode) {
 /** Fails unless it is rejected, in the format of the protocol. */
 function assertRejection(
   response: RawReply,
-  { plainErrors }: (typeof paymentProtocols)[number],
+  { usesPlainTextErrors }: (typeof paymentProtocols)[number],
   status: number,
   words: RegExp,
 ) {
   assert.equal(response.status, status, response.text)
-  if (plainErrors) {
+  if (usesPlainTextErrors) {
     assert.equal(response.headers['content-type'], 'text/plain; charset=utf-8')
     assert.match(response.text, words)
     return

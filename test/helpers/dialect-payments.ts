@@ -18,7 +18,7 @@ export interface PaymentProtocol {
   readonly verify?: (coin: string, hex: string, size?: number) => Posting
   /** The hex that the response echoes; null if it echoes nothing. */
   readonly echo?: (response: RawReply) => unknown
-  readonly plainErrors?: true
+  readonly usesPlainTextErrors?: true
 }
 
 export interface Posting {
@@ -88,7 +88,7 @@ export const paymentProtocols: readonly PaymentProtocol[] = [
   {
     name: 'BIP70',
     coins: all.filter((code) => code !== 'BSV'),
-    plainErrors: true,
+    usesPlainTextErrors: true,
     verify: (coin, hex, size = 0) =>
       createPosting(
         `application/${getBip70Word(coin)}-verify-payment`,

@@ -109,8 +109,8 @@ test('a failing receiver gets ten attempts over three days, by the schedule in t
   for (const [index, wait] of retryDelays.entries()) {
     const { nextAt, state, hasFailed } = await shop.waitForAttempts(index + 1)
     assert.deepEqual(
-      { nextAt, state, failed: hasFailed },
-      { nextAt: clock.now() + wait, state: 'pending', failed: true },
+      { nextAt, state, hasFailed },
+      { nextAt: clock.now() + wait, state: 'pending', hasFailed: true },
     )
     clock.advance(wait - 1)
     sender.wake()

@@ -28,12 +28,12 @@ test('the list ignores unknown or invalid parameters', () => {
   assert.deepEqual(parseDeliveriesQuery({ status: ['failed'], endpoint: ['a'], before: {} }), none)
   assert.deepEqual(toDeliveryFilter(7, { ...none, status: 'delivered' }), {
     accountId: 7,
-    failed: false,
+    onlyFailed: false,
     state: 'delivered',
   })
   assert.deepEqual(toDeliveryFilter(7, { ...none, status: 'failed', endpoint: 'e' }), {
     accountId: 7,
-    failed: true,
+    onlyFailed: true,
     endpointId: 'e',
   })
   assert.equal(formatDeliveriesQuery(none), '')

@@ -13,7 +13,7 @@ import { findWithAncestors, findWithDescendants } from './transactions.ts'
 import { getEffectiveLockTime } from './validate.ts'
 
 /**
- * Replaces a mempool transaction with another that spends the same inputs: to the same outputs (`sameOutputs`), or to other ones. Returns the
+ * Replaces a mempool transaction with another that spends the same inputs: to the same outputs (`keepsOutputs`), or to other ones. Returns the
  * replacement's id.
  */
 export function replace(chain: ChainContext, txid: string, keepsOutputs: boolean): Promise<string> {
@@ -128,9 +128,9 @@ async function insertConflicting(
   chain: ChainContext,
   ledger: Ledger,
   original: SandboxTransaction,
-  sameOutputs: boolean,
+  keepsOutputs: boolean,
 ): Promise<string> {
-  const body = rewrite(chain, chain.reader.readBody(original), sameOutputs)
+  const body = rewrite(chain, chain.reader.readBody(original), keepsOutputs)
   const hex = toHex(serialise(body))
   const txid = computeTxid(body)
   const weight = computeWeight(chain.reader.parse(hex))
@@ -138,14 +138,14 @@ async function insertConflicting(
   const row = { txid, hex, weight, fee: original.fee, lockTime: getEffectiveLockTime(body) }
   await ledger.insert({ ...row, isCoinbase: false, height: null, time: chain.now() })
   await spendInputs(ledger, body, txid)
-  if (!sameOutputs) await ledger.addToTreasury({ txid, vout: 0 }, body.outputs[0]?.amount ?? 0n)
+  if (!keepsOutputs) await ledger.addToTreasury({ txid, vout: 0 }, body.outputs[0]?.amount ?? 0n)
   return txid
 }
 
 /** The same inputs with a different txid, paying the same outputs or the whole amount to the treasury. */
-function rewrite({ treasury }: ChainContext, body: TransactionBody, sameOutputs: boolean): TransactionBody {
+function rewrite({ treasury }: ChainContext, body: TransactionBody, keepsOutputs: boolean): TransactionBody {
   const amount = body.outputs.reduce((sum, output) => sum + output.amount, 0n)
-  const outputs = sameOutputs ? body.outputs : [{ script: treasury.script, amount: toBaseUnits(amount) }]
+  const outputs = keepsOutputs ? body.outputs : [{ script: treasury.script, amount: toBaseUnits(amount) }]
   return { ...body, ...withNewTxid(body), outputs }
 }
 

@@ -65,7 +65,7 @@ function renderFields(
   getError: GetError,
 ): Html {
   const { text } = translator
-  const optional = { optional: true, autocomplete: 'off' } as const
+  const optional = { isOptional: true, autocomplete: 'off' } as const
   return html`<div class="field-row">${renderAmountField(translator, { value: values.amount, hasAutofocus: error === null, error: getError('amount') })}
 ${renderSelect({ name: 'currency', error: getError('currency'), label: text.till_new_currency, options: listCurrencyOptions(rules.listRatedCurrencies(), rules.currency, translator.language), value: values.currency ?? rules.currency })}</div>
 ${renderField({ ...optional, name: 'memo', label: text.till_new_memo, hint: text.till_new_memo_hint, value: values.memo })}
