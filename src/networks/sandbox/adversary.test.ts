@@ -164,6 +164,18 @@ suite('sandbox_reorganise', () => {
     assert.equal(Array.isArray(pool) && pool.length, 4)
   })
 
+  test('funds wallets while a funding transaction that was evicted is in the mempool again', async (t) => {
+    const { callRpc, wallet, mine } = await openTestSandbox(t, 'LTC')
+    await mine(100)
+    const { txid } = (await wallet('a')).input
+    const hex = await callRpc('getrawtransaction', txid)
+    await callRpc('sandbox_reorganise', 1)
+    await callRpc('sandbox_evict', txid)
+    await callRpc('sendrawtransaction', hex)
+    await wallet('b')
+    assert.deepEqual(await callRpc('getrawmempool'), [txid])
+  })
+
   test('rejects invalid arguments with an explanation', async (t) => {
     const { callRpc, mine } = await openTestSandbox(t, 'BTC')
     await mine(2)

@@ -87,6 +87,18 @@ export function createSandboxMiningStore(sql: Sql, coin: string): MiningLedger {
         .where('treasury.coin', '=', coin)
         .where('treasury.free', '=', 1)
         .where('transaction.height', 'is not', null)
+        // A transaction that was evicted, which freed the outputs, may be in the mempool again.
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('sandbox_spends as spend')
+                .select('spend.vout')
+                .whereRef('spend.coin', '=', 'treasury.coin')
+                .whereRef('spend.txid', '=', 'treasury.txid')
+                .whereRef('spend.vout', '=', 'treasury.vout'),
+            ),
+          ),
+        )
         .orderBy('treasury.amount', 'desc')
         .limit(max)
         .execute()
