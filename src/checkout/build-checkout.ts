@@ -115,10 +115,10 @@ function computePaidState(
 
 function computePayableState(input: CheckoutInput): PayableState {
   const { invoice, rejection, now } = input
-  const { expiresAt: until } = invoice.quote
+  const { expiresAt: quoteExpiresAt } = invoice.quote
   const offers = listOffers(input)
   const chosen = offers.find(({ currency }) => currency === input.coin) ?? getOnlyOffer(offers)
-  const remainingMs = until - now
+  const remainingMs = quoteExpiresAt - now
   return {
     name: choosePayableName({ remainingMs, rejection, isDown: chosen?.isReachable === false }),
     uri: `pay:?r=${buildRequestUrl(input.view.baseUrl, invoice.uid)}`,
@@ -126,8 +126,8 @@ function computePayableState(input: CheckoutInput): PayableState {
     unavailable: listUnavailableOffers(input, offers),
     chosen,
     anyWallet: input.anyWallet,
-    until,
-    isLast: until >= invoice.expiresAt,
+    quoteExpiresAt,
+    isLast: quoteExpiresAt >= invoice.expiresAt,
     isEnding: remainingMs > 0 && remainingMs <= endingMs,
     rejection,
   }

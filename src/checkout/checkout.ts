@@ -49,7 +49,7 @@ export interface PayableState {
   /** Null unless the invoice accepts any wallet. */
   readonly anyWallet: AnyWalletOffer | null
   /** When the quote expires. */
-  readonly until: Instant
+  readonly quoteExpiresAt: Instant
   /** Whether the invoice expires with the quote. */
   readonly isLast: boolean
   readonly isEnding: boolean

@@ -20,7 +20,7 @@ export interface AnyWallet {
   readonly received: readonly ReceivedOutput[]
 }
 
-/** An output to an address of the invoice, submitted or found on the network. If it counts towards the amount, it is `counted`. */
+/** An output to an address of the invoice, submitted or found on the network. `isCounted` says whether it counts towards the amount. */
 export interface ReceivedOutput {
   readonly paymentId: string
   /** `protocol` if a wallet submitted it, `network` if it was found on the network. */

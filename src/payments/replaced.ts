@@ -55,9 +55,9 @@ export function createReplacedPaymentRecorder({ reader, readMempool, changes }: 
     const ancestors = [...new Set(inputs.flatMap(({ ancestor }) => ancestor ?? []))]
     const entries = await network.findInMempool(ancestors)
     const missingAncestors = new Set(ancestors.filter((_, index) => !entries[index]))
-    const unspent = inputs.filter(({ ancestor }) => ancestor === null || missingAncestors.has(ancestor))
+    const queriedInputs = inputs.filter(({ ancestor }) => ancestor === null || missingAncestors.has(ancestor))
     const previousOutputs = await network.findPreviousOutputs(
-      unspent.map(({ txid, vout }) => ({ txid, vout })),
+      queriedInputs.map(({ txid, vout }) => ({ txid, vout })),
     )
     return previousOutputs.some((output) => !output.isFound && output.spentInMempool)
   }

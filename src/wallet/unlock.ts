@@ -7,18 +7,18 @@ export type SignatureAndKey = readonly [signature: Uint8Array, publicKey: Uint8A
 
 const emptyBytes = new Uint8Array()
 
-/** Puts the proofs where the spent outputs require them: P2WPKH into the witness (BIP141), P2PKH into the script. */
+/** Adds the signature and key where the spent output requires them: P2WPKH in the witness (BIP141), P2PKH in the script. */
 export function unlock(
   transaction: TransactionBody,
   spentOutputs: readonly TransactionOutput[],
-  getProof: (index: number) => SignatureAndKey,
+  getSignatureAndKey: (index: number) => SignatureAndKey,
 ): TransactionBody {
   const inputs = transaction.inputs.map((input, index): TransactionInput => {
     const output = spentOutputs[index]
-    const proof = getProof(index)
+    const signatureAndKey = getSignatureAndKey(index)
     return output && readScript(output.script)?.kind === 'p2wpkh'
-      ? { ...input, script: emptyBytes, witness: proof }
-      : { ...input, script: writePushes(...proof), witness: [] }
+      ? { ...input, script: emptyBytes, witness: signatureAndKey }
+      : { ...input, script: writePushes(...signatureAndKey), witness: [] }
   })
   return { ...transaction, inputs }
 }

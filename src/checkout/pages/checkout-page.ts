@@ -72,7 +72,7 @@ ${renderPageFooter(context)}`
 export function renderPanel(context: CheckoutContext, checkout: Checkout): Html {
   const { translator } = context
   const { state } = checkout
-  const until = 'until' in state ? html` data-until="${state.until}"` : null
+  const until = 'quoteExpiresAt' in state ? html` data-until="${state.quoteExpiresAt}"` : null
   return html`<section class="sheet" id="panel" data-state="${state.name}" data-poll="${pollSecondsByState[state.name]}" data-title="${getPageTitle(translator, checkout)}" data-status="${getStatusText(translator, checkout)}"${until}>
 ${renderInvoiceSummary(context, checkout)}
 ${renderMainContent(context, checkout)}

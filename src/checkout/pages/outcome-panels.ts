@@ -32,12 +32,12 @@ export function renderClosedPanel(
   name: 'cancelled' | 'expired',
 ): Html {
   const { text } = translator
-  const decided = html`
+  const contactNotice = html`
 <p>${text.part_decided} ${renderContact(translator, shop)}</p>`
   return html`<div class="pay"><div class="outcome">
 <span class="status-icon quiet">${name === 'cancelled' ? icons.cross : icons.clock}</span>
 <h2>${text[`state_${name}`]}</h2>
-<p>${text[`${name}_text`]}</p>${received && decided}
+<p>${text[`${name}_text`]}</p>${received && contactNotice}
 </div>${renderReceivedBox(translator, received)}</div>`
 }
 

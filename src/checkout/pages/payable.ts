@@ -51,7 +51,7 @@ function renderCoinChoice(
  * an ordinary wallet pays that directly.
  */
 function renderLinkBox(context: CheckoutContext, state: PayableState, checkout: Checkout): Html {
-  const { uri: anyUri, chosen, until, isLast } = state
+  const { uri: anyUri, chosen, quoteExpiresAt, isLast } = state
   const address = getPaymentAddress(state)
   const { translator } = context
   const { text } = translator
@@ -67,7 +67,7 @@ function renderLinkBox(context: CheckoutContext, state: PayableState, checkout: 
 <p class="buttons"><a class="button primary" id="open-wallet" href="${uri}">${icons.wallet}<span>${text.open_wallet}</span></a>${address ? null : copyLink}</p>
 ${address ? null : plainLink}
 ${chosen && renderRate(translator, chosen, checkout.currency)}
-${renderValidUntil(context, { until, isLast })}${renderRemainderNotice(translator, checkout, state)}
+${renderValidUntil(context, { quoteExpiresAt, isLast })}${renderRemainderNotice(translator, checkout, state)}
 </div>${chosen && address ? renderTransferFields(context, address, chosen) : null}
 </div>`
 }
@@ -84,10 +84,10 @@ function renderRate(
 /** When the quote expires. Scripts count down by the server's clock. */
 function renderValidUntil(
   context: CheckoutContext,
-  { until, isLast }: Pick<PayableState, 'until' | 'isLast'>,
+  { quoteExpiresAt, isLast }: Pick<PayableState, 'quoteExpiresAt' | 'isLast'>,
 ): Html {
   const { translator, isFragment } = context
-  return html`<p class="quote-expiry"><span class="label">${isLast ? translator.text.pay_by : translator.text.price_valid_until}</span> ${renderTime(translator, until)} <span class="left" data-left>${isFragment ? null : renderTimeLeft(context, until)}</span></p>`
+  return html`<p class="quote-expiry"><span class="label">${isLast ? translator.text.pay_by : translator.text.price_valid_until}</span> ${renderTime(translator, quoteExpiresAt)} <span class="left" data-left>${isFragment ? null : renderTimeLeft(context, quoteExpiresAt)}</span></p>`
 }
 
 function renderTimeLeft({ translator, now }: CheckoutContext, until: number): Part {
@@ -97,9 +97,9 @@ function renderTimeLeft({ translator, now }: CheckoutContext, until: number): Pa
     : translator.format('time_left', { time: translator.formatMinutes(minutes, 'short') })
 }
 
-function renderEndingNotice(context: CheckoutContext, { until, isLast }: PayableState): Html {
+function renderEndingNotice(context: CheckoutContext, { quoteExpiresAt, isLast }: PayableState): Html {
   const { translator } = context
-  const minutes = Math.max(1, Math.ceil((until - context.now) / minute))
+  const minutes = Math.max(1, Math.ceil((quoteExpiresAt - context.now) / minute))
   const time = html`<span data-left-long>${context.isFragment ? null : translator.formatMinutes(minutes)}</span>`
   const newPriceLink = html`<a class="button small" id="new-price" href="${getCheckoutUrl(context)}">${translator.text.get_price}</a>`
   return html`<div class="notice warn">${icons.clock}<div><p>${translator.format(isLast ? 'ending_last' : 'ending_text', { time })}</p>${isLast ? null : newPriceLink}</div></div>`

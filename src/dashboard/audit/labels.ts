@@ -118,7 +118,7 @@ export const valueLabels: ReadonlyMap<string, keyof DashboardMessages> = new Map
   ['xpub', 'audit_value_xpub'],
   ['address', 'audit_value_address'],
   ['password', 'audit_value_password'],
-  // Limits of wrong passwords: from a known browser, and on forms for signed-in users.
+  // Limits on wrong passwords: from a known browser, and on forms for signed-in users.
   ['known', 'audit_value_password'],
   ['again', 'audit_value_password'],
   ['code', 'audit_value_code'],

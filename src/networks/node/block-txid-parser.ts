@@ -21,7 +21,7 @@ for (const [value, character] of [...'0123456789abcdef'].entries()) digits[chara
 export type TxidList = 'tx' | 'result'
 
 /** Nesting depth of each list's name. */
-const depthOf: Readonly<Record<TxidList, number>> = { tx: 2, result: 1 }
+const depthByList: Readonly<Record<TxidList, number>> = { tx: 2, result: 1 }
 const maxNameLength = 'result'.length
 
 /**
@@ -87,7 +87,7 @@ export class BlockTxidParser {
         this.#name = ''
       } else if (
         code === byte.open &&
-        this.#depth === depthOf[this.#listName] &&
+        this.#depth === depthByList[this.#listName] &&
         this.#name === this.#listName
       ) {
         this.#list = 'inside'
