@@ -13,12 +13,21 @@ const { open, openSignedIn } = createPageOpener(
   skip ? null : await openBrowser(wholeFile),
 )
 
+/** English is short, and the other files look at most pages in it. German words are long: it is tested on tablets too. */
+const screens: readonly { readonly locale: Language; readonly width: number }[] = [
+  ...languages.filter((language) => language !== 'en').map((locale) => ({ locale, width: 320 })),
+  { locale: 'de', width: 768 },
+  { locale: 'de', width: 1024 },
+]
+
 suite('every page', { concurrency: 3 }, () => {
-  // English is short, and the other files look at most pages in it.
-  for (const locale of languages.filter((language) => language !== 'en'))
-    test(`${locale}: fits on a screen of 320 px, and every placeholder is filled in`, { skip }, async (t) => {
+  for (const { locale, width } of screens)
+    test(`${locale}: fits on a screen of ${width} px, and every placeholder is filled in`, {
+      skip,
+    }, async (t) => {
       if (!shop) return
-      const device = { ...phone, name: `${locale}-320`, locale }
+      const viewport = { width, height: 640 }
+      const device = { ...phone, name: `${locale}-${width}`, locale, viewport }
       for (const { account, paths } of shop.pages) {
         const seen = account ? await openSignedIn(t, account, device) : await open(t, device)
         for (const path of paths) await visit(seen, locale, path)
