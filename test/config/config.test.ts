@@ -184,7 +184,7 @@ test('enumerated values are case-sensitive', () => {
   assertRejected('SANDBOX_CONTROL', '0', 'no', 'TRUE')
 })
 
-test('rates: an unknown source, a repeated source, an invalid fixed rate', () => {
+test('an unknown rate source, a repeated one and an invalid fixed rate are rejected', () => {
   assertRejected('RATES', 'oracle', 'kraken,oracle', 'kraken,,coinbase', 'fixed:,fixed:')
   assertRejected(
     'RATES',

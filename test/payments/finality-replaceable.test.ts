@@ -24,7 +24,7 @@ for (const code of ['LTC', 'DOGE']) {
     assertAccepted(await submit(bill, signed), [signed])
   })
 
-  test(`${code}: with REFUSE_REPLACEABLE, so is a transaction whose unconfirmed ancestor signals it, in the mempool or in the submission`, async () => {
+  test(`${code}: with REFUSE_REPLACEABLE, a transaction whose unconfirmed ancestor signals replacement is tx_replaceable, wherever that ancestor is`, async () => {
     const bill = await createBill(code)
     const wallet = await payer(code)
     const outputs = [{ script: wallet.script(), amount: 10_000_000n }]

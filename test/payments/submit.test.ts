@@ -84,7 +84,7 @@ test('payment.confirmed is emitted once, at the coin’s required confirmations,
   )
 })
 
-test('a cancelled invoice: invoice_cancelled', async () => {
+test('a payment of a cancelled invoice is invoice_cancelled', async () => {
   const bill = await createBill('LTC')
   const signed = (await payer('LTC')).pay(bill)
   assert.equal((await service.request(`/invoices/${bill.uid}`, { method: 'DELETE' })).status, 200)

@@ -51,7 +51,7 @@ test('a slow form is accepted while the session lasts', async (t) => {
   assert.equal((await links()).length, 1)
 })
 
-test('an API call that uses the cookie gets 401 in the same case', async (t) => {
+test('an API call with the cookie that completes after a password change gets 401', async (t) => {
   const { stolen, changePassword, links } = await openSignedIn('cookie')
   const headers = ofBrowser(stolen.cookieHeader())
   const { sendRest } = await postSlowly(t, baseUrl, {
