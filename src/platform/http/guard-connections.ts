@@ -20,7 +20,8 @@ export function guardConnections(server: Server): void {
   })
 
   function admit({ socket }: IncomingMessage, response: ServerResponse): boolean {
-    if (socket.destroyed) return reject(socket)
+    // Once our side is closed, no response can be sent.
+    if (socket.destroyed || socket.writableEnded) return reject(socket)
     const count = (unanswered.get(socket) ?? 0) + 1
     if (count > maxUnanswered || socket.remoteAddress === undefined) return reject(socket)
     unanswered.set(socket, count)

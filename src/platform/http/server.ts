@@ -19,6 +19,7 @@ import {
 } from './errors.ts'
 import { gatherBody } from './gather-body.ts'
 import { guardConnections } from './guard-connections.ts'
+import { lingerAfterEarlyResponse } from './linger.ts'
 import { trackAllowedMethods } from './methods.ts'
 import { createProxyCheck } from './proxies.ts'
 import { traceRequests } from './trace-requests.ts'
@@ -115,8 +116,9 @@ export function createServer({
   server.addHook('onRequest', (request, _reply, done) => {
     done(isClosing() && !request.url.startsWith('/health/') ? new ApiError('unavailable') : undefined)
   })
-  server.addHook('onSend', (_request, reply, _payload, done) => {
+  server.addHook('onSend', (request, reply, _payload, done) => {
     if (isClosing()) reply.header('connection', 'close')
+    lingerAfterEarlyResponse(request)
     done()
   })
   // The first hook that runs after the body has been read.
