@@ -30,7 +30,8 @@ export interface LifeDependencies {
   readonly crashes: { readonly anywhere: number; readonly named: number }
 }
 
-export const never: Promise<never> = new Promise(() => {})
+/** Where a dead process waits. Not one shared promise: it would hold everything that ever waited for it in memory. */
+export const waitForever = (): Promise<never> => new Promise(() => {})
 
 const resolved = Promise.resolve()
 
@@ -62,7 +63,7 @@ export function createLife({ name, scheduler, history, random, crashes }: LifeDe
 
   async function wait(ms: number, location = 'while waiting'): Promise<void> {
     await scheduler.sleep(ms)
-    if (mayCrash(location, crashes.anywhere)) return never
+    if (mayCrash(location, crashes.anywhere)) return waitForever()
   }
 
   function scheduleWork(ms: number, work: () => void): () => void {
@@ -78,6 +79,6 @@ export function createLife({ name, scheduler, history, random, crashes }: LifeDe
   function checkFailpoint(location: string): Promise<void> {
     // Inside a transaction nothing waits.
     if (/\.(inserted|deleted)$/.test(location)) return resolved
-    return mayCrash(`at ${location}`, crashes.named) ? never : resolved
+    return mayCrash(`at ${location}`, crashes.named) ? waitForever() : resolved
   }
 }

@@ -3,7 +3,7 @@ import { createKysely } from '../../../src/platform/storage/dialect.ts'
 import type { Sql } from '../../../src/platform/storage/sql.ts'
 import type { Scheduler } from '../scheduler.ts'
 import type { SeededRandom } from '../seeded-random.ts'
-import { type Life, never } from './process.ts'
+import { type Life, waitForever } from './process.ts'
 
 /** A transaction waiting for its turn. */
 interface Job {
@@ -95,7 +95,7 @@ export function createCommits({ scheduler, random, unavailable, onCommit }: Comm
   /** Dead processes read nothing. On PostgreSQL every read waits for its turn. */
   function wrapRead(life: Life, { kind, read }: Database): Sql {
     const runInTurn = <T>(runQuery: () => Promise<T>): Promise<T> => {
-      if (!life.alive()) return never
+      if (!life.alive()) return waitForever()
       return kind === 'sqlite' ? runQuery() : scheduler.runInTurn(runQuery)
     }
     return {
