@@ -28,7 +28,7 @@ export const listenCommand: Command = {
   name: 'listen',
   usage: `--forward-to URL [--events a,b] ${serverUsage}`,
   summary:
-    'Posts the account’s new events to a local URL, signed like webhooks, until it is stopped. First prints the secret that signs them. QUITTANCE_TOKEN holds the access token.',
+    'Posts the account’s new events to a local URL, signed like webhooks, until it is stopped. First prints the secret that signs them, a new one each time. QUITTANCE_TOKEN holds the access token, QUITTANCE_URL the server.',
   options: { 'forward-to': stringOption, events: stringOption, ...serverOptions },
   run: (args, context) => listen(args, context),
 }
@@ -57,7 +57,7 @@ async function listen(args: ParsedArguments, context: CommandContext): Promise<u
   const stream = streamEventTexts(createHttp(access), {
     signal: stopSignal,
     onConnect: () => err(`Forwarding events of ${access.baseUrl} to ${url}\n`),
-    onDisconnect: ({ message }) => err(`${message} Reconnecting …\n`),
+    onDisconnect: ({ message }) => err(`${access.baseUrl}: ${message} Reconnecting …\n`),
   })
   try {
     for await (const text of stream) {
@@ -67,7 +67,7 @@ async function listen(args: ParsedArguments, context: CommandContext): Promise<u
       out(isJson ? `${JSON.stringify(toResult(event, outcome))}\n` : formatResult(event, outcome))
     }
   } catch (error) {
-    throw toCommandError(error)
+    throw toCommandError(error, access)
   }
   return undefined
 }

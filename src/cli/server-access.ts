@@ -18,17 +18,18 @@ interface ServerAccess {
 }
 
 /**
- * The server and the access token: from `QUITTANCE_TOKEN` or a file, because other users of the machine can read arguments.
+ * The server, by default from `QUITTANCE_URL`, and the access token: from `QUITTANCE_TOKEN` or a file, because other users of the machine can
+ * read arguments.
  * @throws {UsageError}
  */
 export async function readServerAccess(
   args: ParsedArguments,
   { environment }: CommandContext,
 ): Promise<ServerAccess> {
-  const { BASE_URL, PORT = '3000', QUITTANCE_TOKEN } = environment
+  const { QUITTANCE_URL, BASE_URL, PORT = '3000', QUITTANCE_TOKEN } = environment
   const baseUrl = requireHttpUrl(
     '--server',
-    args.getOptional('server') ?? BASE_URL ?? `http://localhost:${PORT}`,
+    args.getOptional('server') ?? QUITTANCE_URL ?? BASE_URL ?? `http://localhost:${PORT}`,
   )
   const file = args.getOptional('token-file')
   const token = (file === undefined ? (QUITTANCE_TOKEN ?? '') : await readTokenFile(file)).trim()
@@ -50,7 +51,14 @@ function readTokenFile(file: string): Promise<string> {
 }
 
 /** Converts an error of the server to an error of the command. */
-export function toCommandError(error: unknown): unknown {
+export function toCommandError(error: unknown, { baseUrl }: Pick<ServerAccess, 'baseUrl'>): unknown {
   if (!(error instanceof QuittanceError)) return error
+  if (error.code === 'connection_failed')
+    return new CommandError(
+      `There is no response from ${baseUrl}: start the service, or pass its URL with --server.`,
+      {
+        code: error.code,
+      },
+    )
   return new CommandError(error.message, { code: error.code })
 }

@@ -49,7 +49,7 @@ export const triggerCommand: Command = {
       return { type, invoice, txid }
     } catch (error) {
       if (error instanceof PayError) throw new CommandError(error.message, { code: error.code })
-      throw toCommandError(error)
+      throw toCommandError(error, access)
     }
   },
 }

@@ -22,6 +22,7 @@ import type {
 } from './api.ts'
 import { type StreamOptions, streamEvents } from './event-stream.ts'
 import { type CallOptions, type ClientOptions, createHttp, type Http } from './http.ts'
+import { waitForOutcome } from './invoice-outcome.ts'
 import { listPages, type Pages } from './pages.ts'
 
 /** Query parameters of a route. Those declared as strings may also be numbers. */
@@ -57,7 +58,19 @@ export function createClient(options: ClientOptions) {
 
 export type QuittanceClient = ReturnType<typeof createClient>
 
-const createInvoices = (http: Http) => ({
+const createInvoices = (http: Http) => {
+  const get = (uid: string, call: CallOptions = {}) =>
+    http.send<InvoiceResponse>({ method: 'GET', path: `/invoices/${encodeSegment(uid)}`, ...call })
+  return {
+    ...createInvoiceMethods(http),
+    get,
+    /** Waits until the invoice is paid, expired or cancelled, and returns it: at once if it already is. */
+    waitForOutcome: (uid: string, call: CallOptions = {}) =>
+      waitForOutcome(http, (options) => get(uid, options), { uid, ...call }),
+  }
+}
+
+const createInvoiceMethods = (http: Http) => ({
   create: (invoice: InvoiceInput, { idempotencyKey = crypto.randomUUID(), ...call }: CreateOptions = {}) =>
     http.send<InvoiceResponse>({
       method: 'POST',
@@ -67,8 +80,6 @@ const createInvoices = (http: Http) => ({
       isRetryable: true,
       ...call,
     }),
-  get: (uid: string, call: CallOptions = {}) =>
-    http.send<InvoiceResponse>({ method: 'GET', path: `/invoices/${encodeSegment(uid)}`, ...call }),
   list: (query: Query<'GET /invoices'> = {}, call: CallOptions = {}): Pages<InvoiceResponse, InvoicePage> =>
     listPages(
       (cursor = query.cursor?.toString()) =>

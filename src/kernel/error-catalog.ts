@@ -31,7 +31,10 @@ export const errorCatalog = {
   field_invalid: defineError(422, (message: string) => message),
 
   // Authentication
-  unauthorized: defineError(401, 'Send an access token as the username of HTTP Basic authentication.'),
+  unauthorized: defineError(
+    401,
+    'The access token is missing, wrong, expired or revoked: send a valid one as the username of HTTP Basic authentication.',
+  ),
   metrics_unauthorized: defineError(401, 'Send the token from METRICS_TOKEN: Authorization: Bearer <token>.'),
   credentials_conflict: defineError(
     400,

@@ -16,7 +16,9 @@ Create an invoice with POST ${baseUrl}/invoices, show its \`checkout_url\` or it
 - [AsyncAPI](${baseUrl}/asyncapi.json): every event, on streams, sockets, RabbitMQ and webhooks
 - [Reference](${baseUrl}/docs): the same for people, with recorded examples
 
-The npm package has a client: \`import { createClient, webhooks } from 'quittance/client'\`. \`createClient({ baseUrl, token })\` has \`invoices.create\`, \`invoices.get\`, \`invoices.list\`, \`invoices.cancel\`, \`events.stream\`, and \`webhooks.verify(body, headers, secret)\` checks a webhook.
+The npm package has a client: \`import { createClient, webhooks } from 'quittance/client'\`. \`createClient({ baseUrl, token })\` has \`invoices.create\`, \`invoices.get\`, \`invoices.list\`, \`invoices.cancel\`, \`events.stream\`, \`invoices.waitForOutcome\`, and \`webhooks.verify(body, headers, secret)\` checks a webhook.
+
+In other languages, check a webhook as Standard Webhooks does: \`webhook-signature\` is \`v1,\` and the base64 of the HMAC-SHA256 of \`{webhook-id}.{webhook-timestamp}.{body}\`; the key is the base64 after \`whsec_\` of the secret, decoded. In the sandbox, the checkout page has buttons that pay, and the command \`quittance pay "<uri>" --coin DOGE\` is a wallet.
 
 ${groups.join('\n')}`
 }

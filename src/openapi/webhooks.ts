@@ -4,7 +4,8 @@ import { webhookSchemas } from '../event-streams/event-schemas.ts'
 export const webhookHeaders = {
   'webhook-id': 'The event’s id: use it to ignore duplicates',
   'webhook-timestamp': 'Time of the attempt, in Unix seconds',
-  'webhook-signature': 'One or two signatures, separated by a space: v1,<base64>',
+  'webhook-signature':
+    'One or two signatures, separated by a space: `v1,` and the base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`. The key is the base64 after `whsec_` of the secret, decoded; a secret without `whsec_` is the key itself',
 }
 
 const parameters = Object.entries(webhookHeaders).map(([name, description]) => ({

@@ -196,3 +196,26 @@ test('events.stream waits as long as Retry-After asks', async (t) => {
   await end
   assert.equal(called.length, 2)
 })
+
+test('waitForOutcome returns an invoice once it is paid, and at once if it already is', async () => {
+  const { invoice } = await client.invoices.create({ amount: 4, currency: 'USD' })
+  const outcome = client.invoices.waitForOutcome(invoice.uid)
+  await service.pay(invoice.uid, 'LTC')
+  assert.equal((await outcome).invoice.status, 'paid')
+  assert.equal((await client.invoices.waitForOutcome(invoice.uid)).invoice.status, 'paid')
+})
+
+test('waitForOutcome also ends when the invoice is cancelled, cannot be read, or the caller aborts', async () => {
+  const { invoice } = await client.invoices.create({ amount: 5, currency: 'USD' })
+  const reason = new Error('enough')
+  const aborted = client.invoices.waitForOutcome(invoice.uid, { signal: AbortSignal.abort(reason) })
+  await assert.rejects(aborted, reason)
+  const caller = new AbortController()
+  const waiting = client.invoices.waitForOutcome(invoice.uid, { signal: caller.signal })
+  const outcome = client.invoices.waitForOutcome(invoice.uid)
+  caller.abort(reason)
+  await assert.rejects(waiting, reason)
+  await client.invoices.cancel(invoice.uid)
+  assert.equal((await outcome).invoice.status, 'cancelled')
+  await assert.rejects(client.invoices.waitForOutcome('unknown'), hasCode('invoice_not_found'))
+})

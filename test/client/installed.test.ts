@@ -56,5 +56,5 @@ test('the packed client is installed into an empty project, and takes an order u
     lines.push(line)
     if (line.startsWith('pay ')) await service.pay(line.slice(line.lastIndexOf('/') + 1), 'LTC')
   }
-  assert.match(lines.at(-1) ?? '', /^ship \w+ [0-9a-f]{64}$/)
+  assert.match(lines.at(-1) ?? '', /^ship order 7 [0-9a-f]{64}$/)
 })
