@@ -13,6 +13,7 @@ interface ApiOperation {
   readonly responses: Readonly<Record<string, { readonly content?: ApiContent; readonly $ref?: string }>>
   readonly security?: readonly Readonly<Record<string, unknown>>[]
   readonly 'x-scopes'?: readonly string[]
+  readonly 'x-permission'?: string
 }
 
 interface ApiParameter {

@@ -135,6 +135,7 @@ const transform: NonNullable<FastifyDynamicSwaggerOptions['transform']> = ({ sch
         ...response,
       },
       ...describeSecurity(config?.access ?? 'public', config?.passwordPage !== undefined),
+      ...(config?.storePermission && { 'x-permission': config.storePermission }),
     },
   }
 }

@@ -91,10 +91,15 @@ const renderBodies = (content: NonNullable<ApiDescriptionContent>): Html =>
 
 type ApiDescriptionContent = Route['operation']['responses'][string]['content']
 
-function describeAccess({ security = [], 'x-scopes': scopes }: Route['operation']): string {
+function describeAccess({
+  security = [],
+  'x-scopes': scopes,
+  'x-permission': permission,
+}: Route['operation']): string {
   const isOpen = security.length === 0 || security.some((each) => Object.keys(each).length === 0)
   if (isOpen) return security.length === 0 ? 'Needs no credentials.' : 'Credentials are optional.'
-  return scopes ? `Needs an access token with the scope ${scopes.join(' or ')}.` : 'Needs an access token.'
+  if (scopes) return `Needs an access token with the scope ${scopes.join(' or ')}.`
+  return `Needs an access token${permission ? ` with the permission ${permission}` : ''}.`
 }
 
 const renderSchemasSection = ({
