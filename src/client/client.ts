@@ -62,48 +62,44 @@ const createInvoices = (http: Http) => {
   const get = (uid: string, call: CallOptions = {}) =>
     http.send<InvoiceResponse>({ method: 'GET', path: `/invoices/${encodeSegment(uid)}`, ...call })
   return {
-    ...createInvoiceMethods(http),
+    create: (invoice: InvoiceInput, { idempotencyKey = crypto.randomUUID(), ...call }: CreateOptions = {}) =>
+      http.send<InvoiceResponse>({
+        method: 'POST',
+        path: '/invoices',
+        body: serialiseInvoice(invoice),
+        headers: { 'idempotency-key': idempotencyKey },
+        isRetryable: true,
+        ...call,
+      }),
     get,
-    /** Waits until the invoice is paid, expired or cancelled, and returns it: at once if it already is. */
+    /** Waits until the invoice is no longer `unpaid`, and returns it: at once if it already is paid, expired or cancelled. */
     waitForOutcome: (uid: string, call: CallOptions = {}) =>
       waitForOutcome(http, (options) => get(uid, options), { uid, ...call }),
+    list: (query: Query<'GET /invoices'> = {}, call: CallOptions = {}): Pages<InvoiceResponse, InvoicePage> =>
+      listPages(
+        (cursor = query.cursor?.toString()) =>
+          http.send<InvoicePage>({ method: 'GET', path: '/invoices', query: { ...query, cursor }, ...call }),
+        ({ invoices, next_cursor }) => ({ items: invoices, next: next_cursor }),
+      ),
+    /** Replaces the metadata of an invoice, in any status. */
+    update: (uid: string, change: InvoiceChange, call: CallOptions = {}) =>
+      http.send<InvoiceResponse>({
+        method: 'PATCH',
+        path: `/invoices/${encodeSegment(uid)}`,
+        body: JSON.stringify(change),
+        ...call,
+      }),
+    /** Cancels an unpaid invoice. */
+    cancel: (uid: string, call: CallOptions = {}) =>
+      http.send<InvoiceResponse>({ method: 'DELETE', path: `/invoices/${encodeSegment(uid)}`, ...call }),
+    /** All invoices that match the query, as CSV. */
+    exportCsv: (query: Query<'GET /invoices.csv'> = {}, call: CallOptions = {}) =>
+      http.sendText({ method: 'GET', path: '/invoices.csv', query, ...call }),
+    /** All invoices that match the query, one JSON object per line. */
+    exportJsonLines: (query: Query<'GET /invoices.jsonl'> = {}, call: CallOptions = {}) =>
+      http.sendText({ method: 'GET', path: '/invoices.jsonl', query, ...call }),
   }
 }
-
-const createInvoiceMethods = (http: Http) => ({
-  create: (invoice: InvoiceInput, { idempotencyKey = crypto.randomUUID(), ...call }: CreateOptions = {}) =>
-    http.send<InvoiceResponse>({
-      method: 'POST',
-      path: '/invoices',
-      body: serialiseInvoice(invoice),
-      headers: { 'idempotency-key': idempotencyKey },
-      isRetryable: true,
-      ...call,
-    }),
-  list: (query: Query<'GET /invoices'> = {}, call: CallOptions = {}): Pages<InvoiceResponse, InvoicePage> =>
-    listPages(
-      (cursor = query.cursor?.toString()) =>
-        http.send<InvoicePage>({ method: 'GET', path: '/invoices', query: { ...query, cursor }, ...call }),
-      ({ invoices, next_cursor }) => ({ items: invoices, next: next_cursor }),
-    ),
-  /** Replaces the metadata of an invoice, in any status. */
-  update: (uid: string, change: InvoiceChange, call: CallOptions = {}) =>
-    http.send<InvoiceResponse>({
-      method: 'PATCH',
-      path: `/invoices/${encodeSegment(uid)}`,
-      body: JSON.stringify(change),
-      ...call,
-    }),
-  /** Cancels an unpaid invoice. */
-  cancel: (uid: string, call: CallOptions = {}) =>
-    http.send<InvoiceResponse>({ method: 'DELETE', path: `/invoices/${encodeSegment(uid)}`, ...call }),
-  /** All invoices that match the query, as CSV. */
-  exportCsv: (query: Query<'GET /invoices.csv'> = {}, call: CallOptions = {}) =>
-    http.sendText({ method: 'GET', path: '/invoices.csv', query, ...call }),
-  /** All invoices that match the query, one JSON object per line. */
-  exportJsonLines: (query: Query<'GET /invoices.jsonl'> = {}, call: CallOptions = {}) =>
-    http.sendText({ method: 'GET', path: '/invoices.jsonl', query, ...call }),
-})
 
 const createEvents = (http: Http) => ({
   /** Events from the oldest stored one, or after a cursor, up to the newest. */

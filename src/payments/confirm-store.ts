@@ -5,7 +5,7 @@ import { defineStatement } from '../platform/storage/statement.ts'
 import type { ChangePaymentStore } from './change.ts'
 import type { ConfirmPaymentStore } from './confirm.ts'
 import { createLostParentsStore } from './lost-parents-store.ts'
-import { loadPayments, type PaymentRow, paymentColumns } from './rows.ts'
+import { loadPayments, type PaymentRow, paymentColumns, selectPayment } from './rows.ts'
 import type { SettlePaymentStore } from './settle.ts'
 
 const selectWatched = defineStatement<{ coin: string }, { id: string; txid: string }>((query, param) =>
@@ -26,10 +26,6 @@ const selectAbandonedInBlocks = defineStatement<{ coin: string }, { id: string }
     .where('status', '=', 'set_aside')
     .where(({ eb, fn, val }) => eb(fn.coalesce('block_height', val(-1)), '>=', 0))
     .select('id'),
-)
-
-const selectPayment = defineStatement<{ id: string }, PaymentRow>((query, param) =>
-  query.selectFrom('payments').where('id', '=', param('id')).select(paymentColumns),
 )
 
 const setMinedBlock = defineStatement<{ id: string; height: number; hash: string }, never>((query, param) =>

@@ -2,7 +2,7 @@ import type { Sql } from '../platform/storage/sql.ts'
 import { defineStatement } from '../platform/storage/statement.ts'
 import { formatOutpoint } from './block-index.ts'
 import type { Payment, WatchedInput } from './payment.ts'
-import { loadPayments, type PaymentRow, paymentColumns, selectInputs } from './rows.ts'
+import { loadPayments, selectInputs, selectPayment } from './rows.ts'
 
 /** Inputs of an invoice's other payments. Submitted payments count here once they are accepted. */
 const selectInputsOfOthers = defineStatement<
@@ -24,10 +24,6 @@ const selectInputsOfOthers = defineStatement<
       'payment_inputs.vout',
       'payment_inputs.ancestor',
     ]),
-)
-
-const selectPayment = defineStatement<{ id: string }, PaymentRow>((query, param) =>
-  query.selectFrom('payments').where('id', '=', param('id')).select(paymentColumns),
 )
 
 interface Spender extends Pick<Payment, 'coin' | 'invoiceUid' | 'txid'> {

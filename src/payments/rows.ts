@@ -224,6 +224,10 @@ export const freeOutputs = defineStatement<{ id: string }, never>((query, param)
   query.updateTable('payment_outputs').set({ live: 0 }).where('payment_id', '=', param('id')),
 )
 
+export const selectPayment = defineStatement<{ id: string }, PaymentRow>((query, param) =>
+  query.selectFrom('payments').where('id', '=', param('id')).select(paymentColumns),
+)
+
 export const selectInputs = defineStatement<
   { id: string },
   { txid: string; vout: number; ancestor: string | null }

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { run } from '../../src/cli/run.ts'
-import { webhooks } from '../../src/client/index.ts'
+import { toCommandError } from '../../src/cli/server-access.ts'
+import { QuittanceError, webhooks } from '../../src/client/index.ts'
 import { afterwards, type Ending } from '../helpers/databases.ts'
 import { type Service, startService } from '../helpers/service.ts'
 import { terminal } from '../helpers/terminal.ts'
@@ -91,12 +92,8 @@ test('listen forwards only the requested types, and prints why there was no resp
   // One block is enough, whatever the account requires.
   const account = `--email ${service.merchant.email} --confirmations LTC=6`
   assert.equal((await quittance(`account set ${account}`)).exit, 0)
-  const environment = { QUITTANCE_TOKEN: service.merchant.token }
-  const { exit, err, json } = await quittance(
-    `trigger payment.confirmed --server ${service.baseUrl} --json`,
-    '',
-    environment,
-  )
+  const environment = { QUITTANCE_TOKEN: service.merchant.token, QUITTANCE_URL: service.baseUrl }
+  const { exit, err, json } = await quittance('trigger payment.confirmed --json', '', environment)
   assert.equal(exit, 0, err)
   assert.match(
     JSON.stringify(json),
@@ -116,6 +113,12 @@ test('listen forwards only the requested types, and prints why there was no resp
       'the connection was refused',
     ]),
   )
+})
+
+test('the error about a server that does not respond names its URL', () => {
+  const error = new QuittanceError('connection_failed', 'The service cannot be reached.')
+  const baseUrl = 'http://localhost:3999'
+  assert.match(String(toCommandError(error, { baseUrl })), /http:\/\/localhost:3999.*--server/)
 })
 
 test('trigger creates, cancels and pays invoices', async (t) => {

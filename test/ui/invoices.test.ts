@@ -8,6 +8,7 @@ import { until } from '../helpers/until.ts'
 import { openReceiver, respondWith } from '../webhooks/receiver.ts'
 import { openBrowser, skipOnPostgres } from './browser.ts'
 import { createPageOpener, desktopWithoutScripts, devices } from './pages.ts'
+import { order } from './shop-pages.ts'
 
 const skip = skipOnPostgres
 const service = skip
@@ -15,14 +16,9 @@ const service = skip
   : await startService(wholeFile, { listen: true, settings: { WEBHOOK_ALLOW_PRIVATE: 'true' } })
 const { openSignedIn } = createPageOpener(service, skip ? null : await openBrowser(wholeFile))
 
-const order = {
+const onlineOrder = {
+  ...order,
   amount: 48.9,
-  external_id: 'order-2026-1042',
-  business_id: 'lantern',
-  location_id: 'Berlin Mitte',
-  register_id: 'till 2',
-  memo: 'The Left Hand of Darkness, hardback, and two postcards',
-  metadata: { customer: 'Ödön Müller', table: '17' },
   redirect_url: 'https://lantern.example/orders/1042/thanks?from=quittance',
 }
 
@@ -43,10 +39,10 @@ for (const device of devices)
 
     await open('')
     await checkPage('invoices-empty')
-    const uid = await create({ ...order, webhook_url: receiver.url })
+    const uid = await create({ ...onlineOrder, webhook_url: receiver.url })
     const cancelled = await create({ amount: 1_250_000, currency: 'JPY', external_id: 'بدون-1043' })
     await request(`/invoices/${cancelled}`, { method: 'DELETE', token: shop.token })
-    const unpaid = await create({ ...order, amount: 12.5, external_id: 'x'.repeat(120) })
+    const unpaid = await create({ ...onlineOrder, amount: 12.5, external_id: 'x'.repeat(120) })
     const { signed } = await service.pay(uid, 'LTC')
     await open('')
     await checkPage('invoices-list')

@@ -11,7 +11,7 @@ import { createExceptionHelpers } from '../payment-exceptions/exceptions.ts'
 import { openReceiver, respondWith } from '../webhooks/receiver.ts'
 import { startCheckoutStates } from './checkout-states.ts'
 
-const order = {
+export const order = {
   external_id: 'order-2026-1042',
   business_id: 'lantern',
   location_id: 'Berlin Mitte',
