@@ -111,6 +111,7 @@ export async function openApp(
   accessRevoked.subscribe(streaming.revoke)
   if (worker) shareRevocations(worker, accessRevoked, streaming)
   streaming.tail.subscribeAll(relays.wake)
+  streaming.tail.subscribeAll(webhooks.wake)
   const proofDependencies = { log: logger, onError: logFailure('anchoring events'), checkFailpoint }
   const proofs = startProofs(config, { chains, read, transact, clock, ...proofDependencies })
   const paymentEmails = startPaymentEmails(context, { mailer, attemptLimits: identity.attemptLimits })
@@ -120,6 +121,7 @@ export async function openApp(
     ...(proofs ? [proofs] : []),
     ...(paymentEmails ? [paymentEmails] : []),
   ])
+  database.onCommit(backgroundJobs.wakeNumbering)
 
   const reportDependencies = {
     chains,

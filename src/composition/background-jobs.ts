@@ -1,6 +1,6 @@
 import { createEventPruner, type LogConsumer } from '../events/prune.ts'
 import { createOutboxPruner } from '../events/prune-outbox.ts'
-import { assignPositions } from '../events/store.ts'
+import { assignPositions, hasUnnumberedEvents } from '../events/store.ts'
 import { createWatchCleanup } from '../found-payments/stop-watching.ts'
 import { createExpirySweep } from '../invoices/expire.ts'
 import { createIdempotencyPruner } from '../invoices/prune-idempotency.ts'
@@ -12,7 +12,9 @@ import type { PaymentServices } from './payment-services.ts'
 
 const recoverIntervalMs = 1 * second
 const expireIntervalMs = 2 * second
+/** Finds events that a process left behind; those of this process are announced by its commits. */
 const numberIntervalMs = 50
+const minNumberPauseMs = 20
 const pruneIntervalMs = 1 * hour
 
 /** A job that runs again `intervalMs` after its last round has ended. */
@@ -21,6 +23,12 @@ interface Job {
   readonly name: string
   readonly intervalMs: number
   readonly run: (signal: AbortSignal) => Promise<unknown>
+}
+
+interface BackgroundJobs {
+  /** Assigns log positions to new events soon: something was committed. */
+  wakeNumbering(): void
+  stop(): Promise<void>
 }
 
 type BackgroundJobChains = Pick<
@@ -37,17 +45,29 @@ export function startBackgroundJobs(
   chains: BackgroundJobChains,
   payments: Pick<PaymentServices, 'recover' | 'recheckUnmined'>,
   consumers: readonly LogConsumer[],
-): Pick<PeriodicTask, 'stop'> {
+): BackgroundJobs {
   const { logFailure, timers } = context
-  const jobs = [...createPaymentJobs(context, chains, payments), ...createEventJobs(context, consumers)]
+  const jobs = [...createPaymentJobs(context, chains, payments), ...createPruneJobs(context, consumers)]
   const running = jobs.map(({ name, intervalMs, run }) =>
     startPeriodicTask(intervalMs, run, logFailure(name), timers),
   )
+  const numbering = startNumbering(context)
   return {
+    wakeNumbering: () => numbering?.wake(),
     async stop() {
-      await Promise.all(running.map(({ stop }) => stop()))
+      await Promise.all([...running, numbering].map((task) => task?.stop()))
     },
   }
+}
+
+/** SQLite numbers events as they are written. */
+function startNumbering({ database, logFailure, timers }: AppContext): PeriodicTask | null {
+  if (database.kind === 'sqlite') return null
+  // The check commits nothing: a commit would wake this task again.
+  const number = async () => {
+    if (await hasUnnumberedEvents(database.read)) await database.transact(assignPositions)
+  }
+  return startPeriodicTask(numberIntervalMs, number, logFailure('numbering events'), timers, minNumberPauseMs)
 }
 
 function createPaymentJobs(
@@ -84,23 +104,12 @@ function createPaymentJobs(
   ]
 }
 
-function createEventJobs(
-  { config, database, transact, clock }: AppContext,
-  consumers: readonly LogConsumer[],
-): Job[] {
-  // SQLite numbers events as they are written.
-  const numbering = {
-    name: 'numbering events',
-    intervalMs: numberIntervalMs,
-    run: () => database.transact(assignPositions),
-  }
-  const jobs: Job[] = database.kind === 'sqlite' ? [] : [numbering]
+function createPruneJobs({ config, transact, clock }: AppContext, consumers: readonly LogConsumer[]): Job[] {
   const { keepMs } = config.events
-  if (keepMs === null) return jobs
+  if (keepMs === null) return []
   const pruneEvents = createEventPruner({ transact, keepMs, consumers, clock })
   const pruneOutbox = createOutboxPruner({ transact, keepMs, clock })
   return [
-    ...jobs,
     { name: 'pruning events', intervalMs: pruneIntervalMs, run: pruneEvents },
     { name: 'pruning the outbox', intervalMs: pruneIntervalMs, run: pruneOutbox },
   ]

@@ -15,7 +15,10 @@ import { createTestEvents } from '../webhooks/test-event.ts'
 import type { AppContext } from './context.ts'
 import type { Stores } from './stores.ts'
 
+/** Finds events of other processes; this process's own are announced. */
 const fanOutIntervalMs = 100
+/** One round creates the deliveries of all events that were announced meanwhile. */
+const minFanOutPauseMs = 20
 const abandonIntervalMs = 10 * second
 const pruneIntervalMs = 1 * hour
 
@@ -73,12 +76,24 @@ export function startWebhooks(
     onCreated: sender.wake,
   })
   const abandonPending = createAbandonPending({ reader: read.webhookDeliveries, transact })
+  const fanOutTask = startPeriodicTask(
+    fanOutIntervalMs,
+    fanOut,
+    logFailure('creating webhook deliveries'),
+    timers,
+    minFanOutPauseMs,
+  )
   const tasks = [
-    startPeriodicTask(fanOutIntervalMs, fanOut, logFailure('creating webhook deliveries'), timers),
+    fanOutTask,
     startPeriodicTask(abandonIntervalMs, abandonPending, logFailure('abandoning webhook deliveries'), timers),
     startPeriodicTask(pruneIntervalMs, deliveries.prune, logFailure('pruning webhook deliveries'), timers),
   ]
-  return { findFirstNeededPosition: createFirstNeededPositionFinder(read.webhookFanOut), stop }
+  return {
+    findFirstNeededPosition: createFirstNeededPositionFinder(read.webhookFanOut),
+    /** Creates the deliveries of new events soon: they have just been added to the log. */
+    wake: fanOutTask.wake,
+    stop,
+  }
 
   async function stop(): Promise<void> {
     await Promise.all(tasks.map((task) => task.stop()))

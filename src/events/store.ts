@@ -61,6 +61,10 @@ const advanceClock = defineStatement<{ count: number }, { last: number }>((query
     .returning('last'),
 )
 
+/** Whether events wait for a position. Starts no transaction. */
+export const hasUnnumberedEvents = async (sql: Sql): Promise<boolean> =>
+  (await sql.queryOne(selectUnnumbered, {})) !== undefined
+
 const selectUnnumbered = defineStatement<Record<never, never>, { id: string }>((query) =>
   query.selectFrom('events').where('position', 'is', null).limit(1).select('id'),
 )
@@ -119,7 +123,6 @@ const maxAssigned = 10_000
  * that commits late. Keeps the order within each subject.
  */
 export async function assignPositions(sql: Sql): Promise<void> {
-  if ((await sql.queryOne(selectUnnumbered, {})) === undefined) return
   const last = (await sql.queryOne(lockClock, {}))?.last ?? 0
   const numbered = await sql.queryAll(setPositions, { last, limit: maxAssigned })
   await sql.queryAll(setClock, { last: last + numbered.length })

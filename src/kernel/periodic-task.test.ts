@@ -8,6 +8,7 @@ function startCountedTask(
   t: TestContext,
   round: (count: number, signal: AbortSignal) => Promise<void> = async () => {},
   ms = 1_000,
+  minPauseMs = 0,
 ) {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   let rounds = 0
@@ -16,6 +17,8 @@ function startCountedTask(
     ms,
     (signal) => round(++rounds, signal),
     (error) => failures.push(error),
+    undefined,
+    minPauseMs,
   )
   const tick = async (ms: number) => {
     t.mock.timers.tick(ms)
@@ -94,6 +97,27 @@ test('wake starts the next round immediately, or right after the current round',
   second.resolve()
   await nextTurn()
   assert.equal(rounds(), 3)
+  await stop()
+})
+
+test('many wakes within the minimum pause start one round, after it', async (t) => {
+  const { rounds, wake, tick, stop } = startCountedTask(t, undefined, 1_000, 20)
+  await nextTurn()
+  wake()
+  await tick(19)
+  wake()
+  assert.equal(rounds(), 1)
+  await tick(1)
+  assert.equal(rounds(), 2)
+  await tick(20)
+  assert.equal(rounds(), 2, 'nothing was announced')
+  wake()
+  await nextTurn()
+  assert.equal(rounds(), 3, 'the minimum pause is over')
+  await tick(20)
+  await tick(980)
+  assert.equal(rounds(), 4, 'the interval')
+  await tick(20)
   await stop()
 })
 

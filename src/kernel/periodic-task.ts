@@ -3,7 +3,7 @@ import { systemTimers, type Timers } from './timers.ts'
 
 /** Work that repeats, one round at a time. */
 export interface PeriodicTask {
-  /** Starts the next round now. */
+  /** Starts the next round now, or once the minimum pause is over. */
   wake(): void
   /** Aborts the signal of the current round and waits until that round has ended. */
   stop(): Promise<void>
@@ -15,6 +15,7 @@ const minReportIntervalMs = 1 * minute
 /**
  * Runs `work`, waits `intervalMs`, and repeats. A round that throws is reported to `onError` and does not stop the next one. While a database is
  * down, every round fails: only the first failure is reported, unless rounds are rare.
+ * @param minPauseMs `wake` shortens the pause after a round to this, so that one round handles what many wakes announce
  * @param work gets a signal that is aborted on stop: work in many steps ends between two of them
  */
 export function startPeriodicTask(
@@ -22,6 +23,7 @@ export function startPeriodicTask(
   work: (signal: AbortSignal) => Promise<unknown>,
   onError: (error: unknown) => void,
   timers: Pick<Timers, 'schedule'> = systemTimers,
+  minPauseMs = 0,
 ): PeriodicTask {
   const abortController = new AbortController()
   let isWakeRequested = false
@@ -50,13 +52,15 @@ export function startPeriodicTask(
         if (!isFailing || intervalMs >= minReportIntervalMs) onError(error)
         isFailing = true
       }
+      if (!signal.aborted && minPauseMs > 0)
+        await new Promise<void>((resolve) => timers.schedule(minPauseMs, resolve))
       if (!signal.aborted && !isWakeRequested) await pause()
     }
   }
 
   function pause(): Promise<void> {
     return new Promise((resolve) => {
-      const cancel = timers.schedule(intervalMs, resolve)
+      const cancel = timers.schedule(intervalMs - minPauseMs, resolve)
       wakeUp = () => {
         cancel()
         resolve()
