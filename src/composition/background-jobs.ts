@@ -1,6 +1,6 @@
 import { createEventPruner, type LogConsumer } from '../events/prune.ts'
 import { createOutboxPruner } from '../events/prune-outbox.ts'
-import { assignPositions, hasUnnumberedEvents } from '../events/store.ts'
+import { assignMissingPositions } from '../events/store.ts'
 import { createWatchCleanup } from '../found-payments/stop-watching.ts'
 import { createExpirySweep } from '../invoices/expire.ts'
 import { createIdempotencyPruner } from '../invoices/prune-idempotency.ts'
@@ -63,11 +63,13 @@ export function startBackgroundJobs(
 /** SQLite numbers events as they are written. */
 function startNumbering({ database, logFailure, timers }: AppContext): PeriodicTask | null {
   if (database.kind === 'sqlite') return null
-  // The check commits nothing: a commit would wake this task again.
-  const number = async () => {
-    if (await hasUnnumberedEvents(database.read)) await database.transact(assignPositions)
-  }
-  return startPeriodicTask(numberIntervalMs, number, logFailure('numbering events'), timers, minNumberPauseMs)
+  return startPeriodicTask(
+    numberIntervalMs,
+    () => assignMissingPositions(database),
+    logFailure('numbering events'),
+    timers,
+    minNumberPauseMs,
+  )
 }
 
 function createPaymentJobs(

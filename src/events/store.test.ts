@@ -6,7 +6,7 @@ import { toIsoString } from '../kernel/clock.ts'
 import { generateEventId } from '../kernel/ids.ts'
 import { openDatabase } from '../platform/storage/open.ts'
 import type { Event } from './event.ts'
-import { assignPositions, createEventStore } from './store.ts'
+import { assignMissingPositions, assignPositions, createEventStore } from './store.ts'
 
 const start = Date.parse('2026-01-01T00:00:00.000Z')
 
@@ -159,9 +159,15 @@ test('a large backlog is numbered in batches small enough to finish in time', as
     assert.ok((placeOf.get(`s${subject}-1`) ?? 0) < (placeOf.get(`s${subject}-2`) ?? 0))
 })
 
-test('without events to number, nothing is written', async (t) => {
-  const { database, number } = await openLog(t)
-  await number()
-  const clock = await database.read.query.selectFrom('event_clock').select('last').executeTakeFirst()
-  assert.equal(Number(clock?.last), 0)
+test('without events to number, nothing is committed', async (t) => {
+  const { database, append, listRows } = await openLog(t)
+  let commits = 0
+  database.onCommit(() => commits++)
+  await assignMissingPositions(database)
+  assert.equal(commits, 0)
+  await append(createEvent('a', 1))
+  await assignMissingPositions(database)
+  await assignMissingPositions(database)
+  assert.equal(commits, 2)
+  assert.deepEqual((await listRows()).positions, [1])
 })

@@ -1,6 +1,7 @@
 import { sql as raw } from 'kysely'
 import { toIsoString } from '../kernel/clock.ts'
 import { generateEventId } from '../kernel/ids.ts'
+import type { Database } from '../platform/storage/database.ts'
 import { insertRow } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { defineStatement } from '../platform/storage/statement.ts'
@@ -61,10 +62,6 @@ const advanceClock = defineStatement<{ count: number }, { last: number }>((query
     .returning('last'),
 )
 
-/** Whether events wait for a position. Starts no transaction. */
-export const hasUnnumberedEvents = async (sql: Sql): Promise<boolean> =>
-  (await sql.queryOne(selectUnnumbered, {})) !== undefined
-
 const selectUnnumbered = defineStatement<Record<never, never>, { id: string }>((query) =>
   query.selectFrom('events').where('position', 'is', null).limit(1).select('id'),
 )
@@ -117,6 +114,15 @@ const setClock = defineStatement<{ last: number }, never>((query, param) =>
 
 /** Limits the duration of a transaction after an outage. The remaining events follow in the next one. */
 const maxAssigned = 10_000
+
+/** Assigns positions if events wait for them. Otherwise it commits nothing, so that a listener to commits may call this. */
+export async function assignMissingPositions({
+  read,
+  transact,
+}: Pick<Database, 'read' | 'transact'>): Promise<void> {
+  const unnumbered = await read.queryOne(selectUnnumbered, {})
+  if (unnumbered !== undefined) await transact(assignPositions)
+}
 
 /**
  * Assigns log positions to events that have none, in a short transaction of its own, so that readers of numbered rows never skip an event
