@@ -69,11 +69,20 @@ interface InvoiceListView {
 
 function formatInvoiceTable({ invoices, next_cursor }: InvoiceListView): string {
   const rows = invoices.map(({ invoice }) => {
-    const { created_at, status, amount, currency, external_id, memo, uid } = invoice
+    const { created_at, amount, currency, external_id, memo, uid } = invoice
     const payment = invoice.payment as { currency: string; amount: string } | null
+    const status = isPartlyPaid(invoice) ? 'partly paid' : invoice.status
     const paid = payment && `${payment.amount} ${payment.currency}`
     return { created_at, status, amount: `${amount} ${currency}`, paid, external_id, memo, uid }
   })
   const more = next_cursor === null ? '' : `\n\nMore: --cursor ${next_cursor}`
   return formatTable(rows) + more
 }
+
+interface ReceivedView {
+  readonly payments: readonly { readonly counted: boolean }[]
+}
+
+const isPartlyPaid = ({ status, received }: InvoiceListView['invoices'][number]['invoice']): boolean =>
+  status === 'unpaid' &&
+  ((received as ReceivedView | null | undefined)?.payments.some(({ counted }) => counted) ?? false)

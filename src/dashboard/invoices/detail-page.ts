@@ -15,6 +15,7 @@ import { hasPermission, type PageContext } from '../pages/page-context.ts'
 import { renderMoney, stripDirectionMarks } from '../pages/translator.ts'
 import type { InvoiceDetail } from './detail.ts'
 import {
+  getStatusText,
   listPath,
   renderAmount,
   renderCoins,
@@ -40,7 +41,7 @@ export function renderDetailPage(context: PageContext, data: InvoiceDetailPageDa
   const { text } = translator
   const { currentAccount, owner, grantedAccount, detail, formState, completedAction } = data
   const { invoice, entries, omittedCount } = detail
-  const status = text[`invoices_status_${invoice.status}`]
+  const status = getStatusText(translator, invoice)
   const amount = stripDirectionMarks(translator.formatMoney(formatDecimal(invoice.amount), invoice.currency))
   return renderDashboardPage(context, currentAccount, {
     path: `${listPath}/${invoice.uid}`,
@@ -67,10 +68,10 @@ ${renderTimeline(context, { uid: invoice.uid, owner, entries, omittedCount })}</
 function renderHeading({ translator }: PageContext, { detail: { invoice } }: InvoiceDetailPageData): Html {
   const { text } = translator
   const { payment } = invoice.status === 'paid' ? invoice : { payment: null }
-  return html`<span class="invoice-heading" data-live="heading" data-announce="${text[`invoices_status_${invoice.status}`]}">${renderAmount(translator, invoice)} ${
+  return html`<span class="invoice-heading" data-live="heading" data-announce="${getStatusText(translator, invoice)}">${renderAmount(translator, invoice)} ${
     isSettling(invoice)
       ? renderBadge('busy', text.invoices_processing)
-      : renderStatusBadge(translator, invoice.status)
+      : renderStatusBadge(translator, invoice)
   }${payment && html` <span class="heading-coin">${renderCoins(translator, formatCoins(payment.amount), payment.coin)}</span>`}</span>`
 }
 

@@ -163,7 +163,7 @@ function renderInvoiceRow(
   const { payment, paidAt } = isSettled ? invoice : { payment: null, paidAt: null }
   return [
     html`<a href="${prefix}${getInvoicePath(invoice.uid, grantedAccount)}">${renderAmount(translator, invoice)}</a>`,
-    renderStatusBadge(translator, invoice.status),
+    renderStatusBadge(translator, invoice),
     payment ? renderCoins(translator, formatCoins(payment.amount), payment.coin) : emptyCell,
     invoice.externalId === null ? emptyCell : html`<bdi>${invoice.externalId}</bdi>`,
     renderInstant(translator, invoice.createdAt, owner),

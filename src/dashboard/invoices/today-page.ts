@@ -25,7 +25,7 @@ export function renderTodayPage(context: PageContext, data: TodayPageData): stri
     const payment = hasPayment(invoice) ? invoice.payment : null
     return [
       html`<a href="${prefix}${getSalePath(invoice.uid, owner)}">${renderAmount(translator, invoice)}</a>`,
-      renderStatusBadge(translator, invoice.status),
+      renderStatusBadge(translator, invoice),
       payment ? renderCoins(translator, formatCoins(payment.amount), payment.coin) : emptyCell,
       renderInstant(translator, invoice.createdAt, owner),
       invoice.memo === null ? emptyCell : html`<bdi>${invoice.memo}</bdi>`,

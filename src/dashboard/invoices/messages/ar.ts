@@ -2,6 +2,7 @@ import type { InvoicesMessages } from './en.ts'
 
 export const ar: InvoicesMessages = {
   invoices_status_unpaid: 'غير مدفوعة',
+  invoices_status_partly_paid: 'مدفوعة جزئيًا',
   invoices_status_paid: 'مدفوعة',
   invoices_status_cancelled: 'ملغاة',
   invoices_status_expired: 'منتهية الصلاحية',

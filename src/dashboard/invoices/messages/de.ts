@@ -2,6 +2,7 @@ import type { InvoicesMessages } from './en.ts'
 
 export const de: InvoicesMessages = {
   invoices_status_unpaid: 'Offen',
+  invoices_status_partly_paid: 'Teilweise bezahlt',
   invoices_status_paid: 'Bezahlt',
   invoices_status_cancelled: 'Storniert',
   invoices_status_expired: 'Abgelaufen',

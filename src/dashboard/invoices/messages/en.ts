@@ -2,6 +2,7 @@
 export const en = {
   // Status
   invoices_status_unpaid: 'Unpaid',
+  invoices_status_partly_paid: 'Partly paid',
   invoices_status_paid: 'Paid',
   invoices_status_cancelled: 'Cancelled',
   invoices_status_expired: 'Expired',

@@ -2,6 +2,7 @@ import type { InvoicesMessages } from './en.ts'
 
 export const es: InvoicesMessages = {
   invoices_status_unpaid: 'Sin pagar',
+  invoices_status_partly_paid: 'Pagada en parte',
   invoices_status_paid: 'Pagada',
   invoices_status_cancelled: 'Anulada',
   invoices_status_expired: 'Expirada',

@@ -2,6 +2,7 @@ import type { InvoicesMessages } from './en.ts'
 
 export const fr: InvoicesMessages = {
   invoices_status_unpaid: 'Non payée',
+  invoices_status_partly_paid: 'Payée en partie',
   invoices_status_paid: 'Payée',
   invoices_status_cancelled: 'Annulée',
   invoices_status_expired: 'Expirée',

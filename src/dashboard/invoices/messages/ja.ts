@@ -2,6 +2,7 @@ import type { InvoicesMessages } from './en.ts'
 
 export const ja: InvoicesMessages = {
   invoices_status_unpaid: '未払い',
+  invoices_status_partly_paid: '一部支払い済み',
   invoices_status_paid: '支払い済み',
   invoices_status_cancelled: 'キャンセル',
   invoices_status_expired: '期限切れ',

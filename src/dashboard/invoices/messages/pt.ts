@@ -2,6 +2,7 @@ import type { InvoicesMessages } from './en.ts'
 
 export const pt: InvoicesMessages = {
   invoices_status_unpaid: 'Em aberto',
+  invoices_status_partly_paid: 'Paga em parte',
   invoices_status_paid: 'Paga',
   invoices_status_cancelled: 'Cancelada',
   invoices_status_expired: 'Expirada',

@@ -1,4 +1,5 @@
 import type { Invoice } from '../../../invoices/invoice.ts'
+import { hasReceived } from '../../../invoices/received.ts'
 import { formatDecimal } from '../../../kernel/money.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
 import { renderBadge, type Tone } from '../../pages/components.ts'
@@ -13,16 +14,26 @@ export const listPath = '/dashboard/invoices'
 export const getInvoicePath = (uid: string, grantedAccount: ViewedAccount | null): string =>
   `${listPath}/${uid}${grantedAccount ? `?account=${grantedAccount.accountId}` : ''}`
 
-const tones: Readonly<Record<Invoice['status'], Tone>> = {
+/** A status as the pages show it. `partly_paid` is an unpaid invoice that has received part of its amount. */
+type ShownStatus = Invoice['status'] | 'partly_paid'
+
+const tones: Readonly<Record<ShownStatus, Tone>> = {
   unpaid: 'busy',
+  partly_paid: 'busy',
   paid: 'good',
   cancelled: 'plain',
   expired: 'plain',
   reversed: 'bad',
 }
 
-export const renderStatusBadge = ({ text }: DashboardTranslator, status: Invoice['status']): Html =>
-  renderBadge(tones[status], text[`invoices_status_${status}`])
+const getShownStatus = (invoice: Invoice): ShownStatus =>
+  invoice.status === 'unpaid' && hasReceived(invoice) ? 'partly_paid' : invoice.status
+
+export const getStatusText = ({ text }: DashboardTranslator, invoice: Invoice): string =>
+  text[`invoices_status_${getShownStatus(invoice)}`]
+
+export const renderStatusBadge = (translator: DashboardTranslator, invoice: Invoice): Html =>
+  renderBadge(tones[getShownStatus(invoice)], getStatusText(translator, invoice))
 
 /** The invoice's amount, left to right. */
 export const renderAmount = (

@@ -17,7 +17,7 @@ export function renderLatestInvoices(context: OverviewContext, latest: readonly 
   }
   const renderRow = (invoice: Invoice) => [
     html`<a href="${prefix}${getInvoicePath(invoice.uid, grantedAccount)}">${renderAmount(translator, invoice)}</a>`,
-    renderStatusBadge(translator, invoice.status),
+    renderStatusBadge(translator, invoice),
     'payment' in invoice ? html`<bdi>${invoice.payment.coin}</bdi>` : emptyCell,
     invoice.externalId === null ? emptyCell : html`<bdi>${invoice.externalId}</bdi>`,
     renderInstant(translator, invoice.createdAt, owner),
