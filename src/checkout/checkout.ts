@@ -37,7 +37,7 @@ export type CheckoutState =
 
 /**
  * `waiting` for a payment; `ending`: the quote expires soon; `over`: the quote has expired; `refused`: the last payment was rejected;
- * `down`: the chosen coin's network is unreachable.
+ * `down`: the chosen coin's network is unreachable. These names are a public API: shops receive them in `onState` (docs/checkout.md).
  */
 export interface PayableState {
   readonly name: 'waiting' | 'ending' | 'over' | 'refused' | 'down'

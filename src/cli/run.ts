@@ -55,7 +55,7 @@ const commands: readonly Command[] = [
 
 /** Runs one command. Returns the exit code: 0 success, 1 failure, 2 usage or configuration error. */
 export async function run(words: readonly string[], context: CommandContext): Promise<number> {
-  const json = words.includes('--json')
+  const isJson = words.includes('--json')
   // Before the command too, where no value of an option can be meant.
   const argv = words[0] === '--json' ? [...words.slice(1), '--json'] : words
   if (argv.every((word) => word === '--json')) {
@@ -65,21 +65,21 @@ export async function run(words: readonly string[], context: CommandContext): Pr
   try {
     if (argv[0] === '--version') context.out(`quittance ${readVersion()}\n`)
     else if (argv.includes('--help') || argv[0] === 'help') context.out(formatHelpFor(argv))
-    else await runCommand(argv, json, context)
+    else await runCommand(argv, isJson, context)
     return 0
   } catch (error) {
-    if (json && isExpected(error)) context.out(`${JSON.stringify(buildErrorView(error))}\n`)
+    if (isJson && isExpected(error)) context.out(`${JSON.stringify(buildErrorView(error))}\n`)
     context.err(`${formatError(error)}\n`)
     return error instanceof UsageError || error instanceof ConfigError ? 2 : 1
   }
 }
 
-async function runCommand(argv: readonly string[], json: boolean, context: CommandContext): Promise<void> {
+async function runCommand(argv: readonly string[], isJson: boolean, context: CommandContext): Promise<void> {
   const { command, args } = parseCommand(argv)
   const result = await command.run(args, context)
   if (result === undefined) return
   const visible = command.formatForTerminal ? command.formatForTerminal(result as never) : result
-  context.out(`${json ? JSON.stringify(result) : formatTable(visible)}\n`)
+  context.out(`${isJson ? JSON.stringify(result) : formatTable(visible)}\n`)
 }
 
 const findCommand = (argv: readonly string[]): Command | undefined =>

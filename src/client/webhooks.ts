@@ -69,7 +69,7 @@ async function importKey(secret: string) {
     ? decodeBase64(secret.slice(prefix.length))
     : new TextEncoder().encode(secret)
   if (!key || key.length === 0)
-    throw new TypeError('The webhook secret must not be empty, and must be base64 after whsec_.')
+    throw new TypeError('the webhook secret must not be empty, and must be base64 after whsec_')
   return crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
 }
 

@@ -26,7 +26,7 @@ export function loadSecretKey({
   if (secretKey) return secretKey
   const path = join(getFolder(databaseUrl), 'secret.key')
   const key = parseSecretKey(readKeyFile(path) ?? createKeyFile(path))
-  if (!key) throw new Error(`The file ${path} must contain a key of at least 32 bytes in hex.`)
+  if (!key) throw new Error(`the file ${path} must contain a key of at least 32 bytes in hex`)
   return key
 }
 

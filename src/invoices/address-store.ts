@@ -29,7 +29,7 @@ export function createInvoiceAddressStore(sql: Sql): InvoiceAddressStore {
       return (await sql.queryAll(selectAddresses, { uid })).map(toAddress)
     },
 
-    insertAddress: (uid, { coin, address, script, sinceHeight, watched }, key, at) =>
+    insertAddress: (uid, { coin, address, script, sinceHeight, isWatched }, key, at) =>
       insertRowIfAbsent(sql, 'invoice_addresses', ['invoice_uid', 'coin'], {
         invoice_uid: uid,
         coin,
@@ -39,7 +39,7 @@ export function createInvoiceAddressStore(sql: Sql): InvoiceAddressStore {
         key_index: key?.index ?? null,
         allocated_at: toIsoString(at),
         since_height: sinceHeight,
-        watched: watched ? 1 : 0,
+        watched: isWatched ? 1 : 0,
       }),
 
     async setCoins(uid, { quotedAt, coins: old }, coins) {

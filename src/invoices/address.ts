@@ -31,7 +31,7 @@ export interface InvoiceAddressStore {
   /** False when the invoice's coin already has one. */
   insertAddress(
     uid: string,
-    address: InvoiceAddress & { readonly watched: boolean },
+    address: InvoiceAddress & { readonly isWatched: boolean },
     key: { readonly id: string; readonly index: number } | null,
     at: Instant,
   ): Promise<boolean>
@@ -110,8 +110,8 @@ export function createAddressAllocator({
       if (!coin || !destination) throw createNotOfferedError(invoice)
       const { address, derivedBy } = await chooseAddress(coin, destination, accounts)
       if (!address.isDerived) await reserve(invoice, address, due, stores)
-      const watched = invoice.anyWallet !== null && isWatchable(address)
-      if (await invoices.insertAddress(uid, { ...address, watched }, derivedBy, clock.now())) return address
+      const isWatched = invoice.anyWallet !== null && isWatchable(address)
+      if (await invoices.insertAddress(uid, { ...address, isWatched }, derivedBy, clock.now())) return address
       const concurrent = await findAddress(invoices, uid, code)
       if (!concurrent) throw new Error('an address was neither inserted nor found')
       return concurrent

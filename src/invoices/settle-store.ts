@@ -38,8 +38,8 @@ interface PaidChange {
   events: number
 }
 
-/** @param claimed if true, applies only to an unpaid invoice that this payment has claimed */
-const createPayStatement = (claimed: boolean) =>
+/** @param isClaimed if true, applies only to an unpaid invoice that this payment has claimed */
+const createPayStatement = (isClaimed: boolean) =>
   defineStatement<PaidChange, { uid: string }>((query, param) =>
     query
       .updateTable('invoices')
@@ -55,8 +55,8 @@ const createPayStatement = (claimed: boolean) =>
         revision: set('revision', '+', 1),
       }))
       .where('uid', '=', param('uid'))
-      .where('status', 'in', claimed ? ['unpaid'] : ['unpaid', 'expired'])
-      .$if(claimed, (update) => update.where('claimed_by', '=', param('paymentId')))
+      .where('status', 'in', isClaimed ? ['unpaid'] : ['unpaid', 'expired'])
+      .$if(isClaimed, (update) => update.where('claimed_by', '=', param('paymentId')))
       .returning('uid'),
   )
 const payClaimed = createPayStatement(true)

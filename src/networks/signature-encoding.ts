@@ -4,12 +4,12 @@ import { toHex } from '../kernel/hex.ts'
 const halfOrder = 0x7fffffff_ffffffff_ffffffff_ffffffff_5d576e73_57a4501d_dfe92f46_681b20a0n
 
 /**
- * Checks the encoding of an ECDSA signature without its hash type. `strict`: BIP66's encoding; `lowS`: BIP62's rule.
+ * Checks the encoding of an ECDSA signature without its hash type. `isStrict`: BIP66's encoding; `isLowS`: BIP62's rule.
  * Nodes check the encoding before they verify anything.
  */
-export function checkDerEncoding(der: Uint8Array): { readonly strict: boolean; readonly lowS: boolean } {
+export function checkDerEncoding(der: Uint8Array): { readonly isStrict: boolean; readonly isLowS: boolean } {
   const s = parseStrictS(der)
-  return { strict: s !== null, lowS: s !== null && toNumber(s) <= halfOrder }
+  return { isStrict: s !== null, isLowS: s !== null && toNumber(s) <= halfOrder }
 }
 
 /** The bytes of S if the whole is strict DER: `30 [length] 02 [length of R] [R] 02 [length of S] [S]`, with nothing before or after. */

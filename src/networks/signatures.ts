@@ -160,9 +160,9 @@ function isTooCostly(
 }
 
 function checkEncoding(der: Uint8Array, isHighSAllowed: boolean): UnlockingError | null {
-  const { strict, lowS } = checkDerEncoding(der)
-  if (!strict) return unlockingErrors.der
-  return lowS || isHighSAllowed ? null : unlockingErrors.highS
+  const { isStrict, isLowS } = checkDerEncoding(der)
+  if (!isStrict) return unlockingErrors.der
+  return isLowS || isHighSAllowed ? null : unlockingErrors.highS
 }
 
 function getHashTypeError(coin: Coin, type: number): UnlockingError {

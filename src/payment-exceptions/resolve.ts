@@ -107,7 +107,7 @@ export function createExceptionResolver({
       const isLate = exception.kind !== 'partial'
       // The parts that arrived before the end count too.
       const ids = new Set([id, ...(await exceptions.listOpenPartials(uid))])
-      const late = { payment, confirmed: isConfirmed(payment, payment.block) }
+      const late = { payment, isConfirmed: isConfirmed(payment, payment.block) }
       await acceptReceived(stores, invoice, isLate ? late : null)
       for (const openId of ids) await close(stores, actor, { ...exception, id: openId }, resolution)
     } else {

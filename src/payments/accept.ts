@@ -27,12 +27,12 @@ export function createPaymentAcceptance({
   return async function accept(
     stores: AcceptStores,
     { uid, status }: Pick<Invoice, 'uid' | 'status'>,
-    late: { readonly payment: Payment; readonly confirmed: boolean } | null,
+    late: { readonly payment: Payment; readonly isConfirmed: boolean } | null,
   ): Promise<void> {
     const { invoices, payments } = stores
     if (status === 'paid') throw new ApiError('exception_not_acceptable', 'the invoice is already paid')
     const at = clock.now()
-    if (late && !(await payments.acceptLate(late.payment.id, at, late.confirmed ? at : null)))
+    if (late && !(await payments.acceptLate(late.payment.id, at, late.isConfirmed ? at : null)))
       throw new ApiError('exception_not_acceptable', 'another transaction has replaced the payment')
     const invoice = await invoices.lock(uid)
     const counted = invoice?.anyWallet?.received.filter((output) => output.isCounted) ?? []

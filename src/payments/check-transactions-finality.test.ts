@@ -5,16 +5,16 @@ import {
   checkSubmission,
   createChain,
   createMempoolEntry,
+  createSpendingTransaction,
   script,
-  spendingTransaction,
 } from '../../test/helpers/check-transactions-chain.ts'
 import type { PaymentChain } from './chain.ts'
 
-const one = [spendingTransaction('a', ['x:0'])]
+const one = [createSpendingTransaction('a', ['x:0'])]
 const available = { outputHeights: { 'x:0': 7 } }
 
 test('the newest block is fetched before a lock time is rejected', async () => {
-  const locked = [spendingTransaction('a', ['x:0'], 0, 101)]
+  const locked = [createSpendingTransaction('a', ['x:0'], 0, 101)]
   const early = createChain({ ...available, tips: [100, 101] })
   await checkSubmission(early.chain, locked)
   assert.deepEqual(early.calls, ['caught up', 'tested a'])
@@ -25,14 +25,14 @@ test('the newest block is fetched before a lock time is rejected', async () => {
 })
 
 test('a transaction is replaceable if it or an ancestor signals replacement', async () => {
-  const signalling = [spendingTransaction('a', ['x:0'], 0)]
+  const signalling = [createSpendingTransaction('a', ['x:0'], 0)]
   const onPool = { outputHeights: { 'x:0': null }, inMempool: { x: createMempoolEntry(1_000n, [], true) } }
   assert.equal((await checkSubmission(createChain(available).chain, signalling)).signalsReplacement, true)
   assert.equal((await checkSubmission(createChain(onPool).chain, one)).signalsReplacement, true)
   assert.equal((await checkSubmission(createChain(available).chain, one)).signalsReplacement, false)
   const plain = { ...onPool, inMempool: { x: createMempoolEntry(1_000n) } }
   assert.equal((await checkSubmission(createChain(plain).chain, one)).signalsReplacement, false)
-  const [, second] = [...one, spendingTransaction('b', ['y:0'], 0)]
+  const [, second] = [...one, createSpendingTransaction('b', ['y:0'], 0)]
   const both = createChain({ outputHeights: { 'x:0': 7, 'y:0': 7 } })
   assert.equal(
     (await checkSubmission(both.chain, [...one, ...(second ? [second] : [])])).signalsReplacement,
@@ -42,7 +42,7 @@ test('a transaction is replaceable if it or an ancestor signals replacement', as
 
 test('if replaceable transactions are rejected, this happens before inputs are looked up', async () => {
   const rules = { rejectsReplaceable: true }
-  const signalling = [spendingTransaction('a', ['x:0'], 0)]
+  const signalling = [createSpendingTransaction('a', ['x:0'], 0)]
   await assert.rejects(checkSubmission(createChain(available).chain, signalling, rules), {
     code: 'tx_replaceable',
   })
@@ -53,7 +53,7 @@ test('if replaceable transactions are rejected, this happens before inputs are l
 })
 
 test('the median time is read once, however many transactions are locked until a time', async () => {
-  const locked = ['a', 'b', 'c'].map((id) => spendingTransaction(id, [`${id}-in:0`], 0, 1_600_000_000))
+  const locked = ['a', 'b', 'c'].map((id) => createSpendingTransaction(id, [`${id}-in:0`], 0, 1_600_000_000))
   const { chain, calls } = createChain({ outputHeights: { 'a-in:0': 7, 'b-in:0': 7, 'c-in:0': 7 } })
   await checkSubmission(chain, locked, { feeRate: 0n })
   assert.equal(calls.filter((each) => each === 'median time').length, 1)

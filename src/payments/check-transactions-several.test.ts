@@ -4,16 +4,16 @@ import {
   checkSubmission,
   createChain,
   createMempoolEntry,
-  spendingTransaction,
+  createSpendingTransaction,
 } from '../../test/helpers/check-transactions-chain.ts'
 import { NetworkUnavailableError } from '../networks/network.ts'
 
-const plain = spendingTransaction('a', ['x:0'])
+const plain = createSpendingTransaction('a', ['x:0'])
 const outputHeights = { 'x:0': 7, 'y:0': 7 }
 
 test('each transaction of a submission must be final, whichever comes first', async () => {
-  const byHeight = spendingTransaction('b', ['y:0'], 0, 200)
-  const byTime = spendingTransaction('b', ['y:0'], 0, 1_800_000_000)
+  const byHeight = createSpendingTransaction('b', ['y:0'], 0, 200)
+  const byTime = createSpendingTransaction('b', ['y:0'], 0, 1_800_000_000)
   for (const locked of [byHeight, byTime])
     for (const both of [
       [plain, locked],
@@ -22,12 +22,12 @@ test('each transaction of a submission must be final, whichever comes first', as
       await assert.rejects(checkSubmission(createChain({ outputHeights }).chain, both, { feeRate: 0n }), {
         code: 'tx_not_final',
       })
-  const elapsed = spendingTransaction('b', ['y:0'], 0, 1_600_000_000)
+  const elapsed = createSpendingTransaction('b', ['y:0'], 0, 1_600_000_000)
   assert.ok(await checkSubmission(createChain({ outputHeights }).chain, [plain, elapsed], { feeRate: 0n }))
 })
 
 test('one transaction that spends from a block not yet followed is enough to wait for it', async () => {
-  const both = [plain, spendingTransaction('b', ['y:0'])]
+  const both = [plain, createSpendingTransaction('b', ['y:0'])]
   const { chain, calls } = createChain({ outputHeights: { 'x:0': 7, 'y:0': 101 }, tips: [100, 101] })
   await checkSubmission(chain, both, { feeRate: 0n })
   assert.deepEqual(calls, ['caught up', 'tested a', 'tested b'])
@@ -35,7 +35,7 @@ test('one transaction that spends from a block not yet followed is enough to wai
 
 test('one input from a block not yet followed is enough to wait for it', async () => {
   const { chain, calls } = createChain({ outputHeights: { 'x:0': 7, 'y:0': 101 }, tips: [100, 101] })
-  await checkSubmission(chain, [spendingTransaction('a', ['x:0', 'y:0'])])
+  await checkSubmission(chain, [createSpendingTransaction('a', ['x:0', 'y:0'])])
   assert.deepEqual(calls, ['caught up', 'tested a'])
 })
 
@@ -47,7 +47,7 @@ test('an input from the newest followed block needs no wait', async () => {
 
 test('unconfirmed ancestors are listed without the transactions of the submission', async () => {
   const inMempool = { a: createMempoolEntry(200n, ['w']), w: createMempoolEntry(200n) }
-  const chainOfTwo = [plain, spendingTransaction('b', ['a:0'])]
+  const chainOfTwo = [plain, createSpendingTransaction('b', ['a:0'])]
   const { ancestors } = await checkSubmission(
     createChain({ outputHeights: { 'a:0': null }, inMempool }).chain,
     chainOfTwo,

@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
-  type ChainState,
   checkSubmission,
   createChain,
   createMempoolEntry,
+  createSpendingTransaction,
   script,
-  spendingTransaction,
+  type TransactionCheckFixture,
 } from '../../test/helpers/check-transactions-chain.ts'
 import type { Transaction as ParsedTransaction } from '../coins/coin.ts'
 import { toBaseUnits } from '../kernel/money.ts'
 import { createStepRunner, type RunSteps, type Steps } from '../kernel/steps.ts'
 import { NetworkUnavailableError } from '../networks/network.ts'
 
-const one = [spendingTransaction('a', ['x:0'])]
+const one = [createSpendingTransaction('a', ['x:0'])]
 const available = { outputHeights: { 'x:0': 7 } }
 
 test('an unmined transaction has a fee, a virtual size, and one exempt byte per input', async () => {
   const { chain, calls } = createChain({ outputHeights: { 'x:0': 7, 'y:0': 7 } })
   const weight = { txid: 'a', parents: ['x', 'y'], fee: 1_100n, size: 100, exemptBytes: 2, surcharge: 0n }
-  assert.deepEqual(await checkSubmission(chain, [spendingTransaction('a', ['x:0', 'y:0'])]), {
+  assert.deepEqual(await checkSubmission(chain, [createSpendingTransaction('a', ['x:0', 'y:0'])]), {
     unmined: new Map([['a', weight]]),
     signalsReplacement: false,
     block: null,
@@ -41,20 +41,20 @@ test('the deadline of a submission also applies to the lookup of its inputs', as
 })
 
 test('the node has validated a submission once it has tested each of its transactions', async () => {
-  const isTested = async (facts: ChainState, transactions: readonly ParsedTransaction[]) =>
+  const isTested = async (facts: TransactionCheckFixture, transactions: readonly ParsedTransaction[]) =>
     (await checkSubmission(createChain(facts).chain, transactions, { feeRate: 0n })).isTested
   const outputHeights = { 'x:0': 7, 'y:0': 7 }
-  const two = [...one, spendingTransaction('c', ['y:0'])]
+  const two = [...one, createSpendingTransaction('c', ['y:0'])]
   assert.equal(await isTested({ outputHeights }, two), true)
   assert.equal(await isTested({ outputHeights, verdict: { accepted: true, alreadyKnown: true } }, one), false)
   assert.equal(await isTested({ inMempool: { a: createMempoolEntry(1_000n) } }, one), false)
   assert.equal(await isTested({ outputHeights: { 'y:0': 7 }, mined: ['a'] }, two), false)
-  assert.equal(await isTested({ outputHeights }, [...one, spendingTransaction('b', ['a:0'])]), false)
+  assert.equal(await isTested({ outputHeights }, [...one, createSpendingTransaction('b', ['a:0'])]), false)
 })
 
 test('each unmined transaction is measured on its own, and mined ones are skipped', async () => {
   const { chain } = createChain({ outputHeights: { 'a:0': 60, 'y:0': 7 }, mined: ['a'] })
-  const all = [...one, spendingTransaction('b', ['a:0']), spendingTransaction('c', ['y:0'])]
+  const all = [...one, createSpendingTransaction('b', ['a:0']), createSpendingTransaction('c', ['y:0'])]
   const { unmined, block } = await checkSubmission(chain, all)
   assert.deepEqual(
     [...unmined.values()].map(({ txid, fee, size, exemptBytes }) => ({ txid, fee, size, exemptBytes })),
@@ -83,7 +83,7 @@ test('a transaction that spends from a block not yet followed waits for it', asy
 })
 
 test("a lock time in seconds is compared with the chain's median time", async () => {
-  const until = (seconds: number) => [spendingTransaction('a', ['x:0'], 0, seconds)]
+  const until = (seconds: number) => [createSpendingTransaction('a', ['x:0'], 0, seconds)]
   assert.ok(await checkSubmission(createChain(available).chain, until(1_699_999_999)))
   await assert.rejects(checkSubmission(createChain(available).chain, until(1_700_000_000)), {
     code: 'tx_not_final',
@@ -95,7 +95,7 @@ test('only the parents of inputs are looked up in the mempool', async () => {
     outputHeights: { 'x:0': null, 'y:0': 7 },
     inMempool: { x: createMempoolEntry(300n) },
   })
-  await checkSubmission(mixed.chain, [spendingTransaction('a', ['x:0', 'y:0'])])
+  await checkSubmission(mixed.chain, [createSpendingTransaction('a', ['x:0', 'y:0'])])
   assert.deepEqual(mixed.requestedTxids, ['x'])
   const spentChain = createChain({})
   await assert.rejects(checkSubmission(spentChain.chain, one), { code: 'tx_inputs_unknown' })
@@ -107,7 +107,10 @@ test('missing inputs are rejected', async () => {
 })
 
 test('missing inputs are reported before the values of others are added up', async () => {
-  const [mined, spentChain] = [spendingTransaction('a', ['x:0']), spendingTransaction('b', ['y:0'])]
+  const [mined, spentChain] = [
+    createSpendingTransaction('a', ['x:0']),
+    createSpendingTransaction('b', ['y:0']),
+  ]
   const amount = toBaseUnits(1_001n)
   const spendthrift = { ...mined, outputs: [{ script, amount }] }
   await assert.rejects(checkSubmission(createChain(available).chain, [spendthrift]), {
@@ -154,7 +157,7 @@ test('a mined input has no ancestors, whatever the mempool reports', async () =>
     outputHeights: { 'x:0': 7, 'y:0': null },
     inMempool: { x: createMempoolEntry(0n), y: createMempoolEntry(300n) },
   })
-  const both = [spendingTransaction('a', ['x:0', 'y:0'])]
+  const both = [createSpendingTransaction('a', ['x:0', 'y:0'])]
   assert.equal((await checkSubmission(chain, both, { feeRate: 4_000n })).unmined.get('a')?.fee, 1_100n)
 })
 
@@ -162,7 +165,7 @@ test('earlier transactions of the submission are counted once, and not as ancest
   const inMempool = { a: createMempoolEntry(200n), b: createMempoolEntry(200n, ['a']) }
   const { unmined } = await checkSubmission(createChain({ inMempool }).chain, [
     ...one,
-    spendingTransaction('b', ['a:0']),
+    createSpendingTransaction('b', ['a:0']),
   ])
   assert.deepEqual(
     [...unmined.values()].map(({ fee, size }) => [fee, size]),
@@ -175,7 +178,7 @@ test('earlier transactions of the submission are counted once, and not as ancest
   assert.ok(
     await checkSubmission(createChain({ inMempool: poor }).chain, [
       ...one,
-      spendingTransaction('b', ['a:0']),
+      createSpendingTransaction('b', ['a:0']),
     ]),
   )
 })
@@ -198,12 +201,12 @@ test('a fee is not checked when the mempool chain is longer than the limit', asy
   )
   const { chain } = createChain({ outputHeights: { 'p0:0': null }, inMempool })
   await assert.rejects(
-    checkSubmission(chain, [spendingTransaction('a', ['p0:0'])]),
+    checkSubmission(chain, [createSpendingTransaction('a', ['p0:0'])]),
     /unconfirmed ancestors. Nothing was sent/,
   )
   const own = createChain({ inMempool: { ...inMempool, a: createMempoolEntry(1_000n, ['p0']) } })
   await assert.rejects(
-    checkSubmission(own.chain, [spendingTransaction('a', ['p0:0'])]),
+    checkSubmission(own.chain, [createSpendingTransaction('a', ['p0:0'])]),
     /accepted once it is mined/,
   )
 })
@@ -224,7 +227,7 @@ test("the node's rejection is returned, with the fee rate of the rejected transa
 
 test('a submission of thousands of available inputs is checked in steps, even if no single transaction has many', async () => {
   const names = (id: string) => Array.from({ length: 1_500 }, (_, vout) => `${id}:${vout}`)
-  const line = ['a', 'b', 'c', 'd'].map((id) => spendingTransaction(id, names(`${id}x`)))
+  const line = ['a', 'b', 'c', 'd'].map((id) => createSpendingTransaction(id, names(`${id}x`)))
   const outputHeights = Object.fromEntries(line.flatMap(({ id }) => names(`${id}x`)).map((name) => [name, 7]))
   const { chain } = createChain({ outputHeights })
   const run = createStepRunner()

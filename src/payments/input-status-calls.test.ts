@@ -3,16 +3,16 @@ import { test } from 'node:test'
 import {
   createChain,
   createRecordingChain,
+  createSpendingTransaction,
   findStatuses,
   inventOutpoints,
-  spendingTransaction,
 } from '../../test/helpers/input-status-chain.ts'
 import { type Network, NetworkUnavailableError } from '../networks/network.ts'
 import { findInputStatuses } from './input-status.ts'
 
 test('up to a hundred outputs of an old transaction are queried', async () => {
   const { chain, outpointQueries } = createRecordingChain({})
-  await findInputStatuses([spendingTransaction('a', ['x:0'], 150)], chain, 50)
+  await findInputStatuses([createSpendingTransaction('a', ['x:0'], 150)], chain, 50)
   assert.deepEqual(
     outpointQueries.map((names) => names.length),
     [1, 100],
@@ -20,7 +20,10 @@ test('up to a hundred outputs of an old transaction are queried', async () => {
 })
 
 test('the outputs of a large ancestor that the submission spends are queried first', async () => {
-  const family = [spendingTransaction('a', ['x:0'], 3_000), spendingTransaction('b', ['a:2500', 'a:2999'])]
+  const family = [
+    createSpendingTransaction('a', ['x:0'], 3_000),
+    createSpendingTransaction('b', ['a:2500', 'a:2999']),
+  ]
   const { chain, outpointQueries } = createRecordingChain({
     outputHeights: { 'a:2500': 3, 'a:2999': 3 },
     mined: { a: 3 },
@@ -36,8 +39,8 @@ test('the outputs of a large ancestor that the submission spends are queried fir
 
 test('at most a hundred of the outputs that the submission spends are queried as well', async () => {
   const family = [
-    spendingTransaction('a', ['x:0'], 3_000),
-    spendingTransaction('b', inventOutpoints(3_000, 'a')),
+    createSpendingTransaction('a', ['x:0'], 3_000),
+    createSpendingTransaction('b', inventOutpoints(3_000, 'a')),
   ]
   const { chain, outpointQueries } = createRecordingChain({})
   await findInputStatuses(family, chain, 50)
@@ -51,7 +54,7 @@ test('at most a hundred of the outputs that the submission spends are queried as
 test('an output index beyond the transaction is never queried', async () => {
   const { chain, outpointQueries } = createRecordingChain({})
   await findInputStatuses(
-    [spendingTransaction('a', ['x:0'], 2), spendingTransaction('b', ['a:2', 'a:7'])],
+    [createSpendingTransaction('a', ['x:0'], 2), createSpendingTransaction('b', ['a:2', 'a:7'])],
     chain,
     50,
   )
@@ -60,7 +63,7 @@ test('an output index beyond the transaction is never queried', async () => {
 
 test('inputs that were missing are not queried again', async () => {
   const { chain, outpointQueries } = createRecordingChain({})
-  await findInputStatuses([spendingTransaction('a', ['x:0'])], chain, 50)
+  await findInputStatuses([createSpendingTransaction('a', ['x:0'])], chain, 50)
   assert.deepEqual(outpointQueries, [['x:0'], ['a:0']])
 })
 
@@ -69,7 +72,7 @@ test('one available input is enough to conclude that no block has the transactio
   const { chain, calls } = createChain({ outputHeights, mined: { a: 60 } })
   const catchUp = async () => void delete outputHeights['x:0']
   const [status] = await findInputStatuses(
-    [spendingTransaction('a', ['x:0', 'y:0', 'z:0'])],
+    [createSpendingTransaction('a', ['x:0', 'y:0', 'z:0'])],
     { ...chain, catchUp },
     50,
   )
@@ -79,7 +82,7 @@ test('one available input is enough to conclude that no block has the transactio
 
 test("an unmined output doesn't tell the height, so the next one is queried", async () => {
   const { chain, calls } = createChain({ outputHeights: { 'a:0': null, 'a:1': 51 }, mined: { a: 51 } })
-  const [status] = await findInputStatuses([spendingTransaction('a', ['x:0'], 2)], chain, 50)
+  const [status] = await findInputStatuses([createSpendingTransaction('a', ['x:0'], 2)], chain, 50)
   assert.equal(status?.kind, 'mined')
   assert.deepEqual(calls, ['caught up'])
 })
@@ -88,7 +91,11 @@ test('if the node no longer has the block, the transaction counts as unmined', a
   const { chain } = createChain({ outputHeights: { 'a:0': 51 } })
   for (const block of [chain.network.getBlock, async () => null]) {
     const network = { ...chain.network, getBlock: block }
-    const [status] = await findInputStatuses([spendingTransaction('a', ['x:0'])], { ...chain, network }, 50)
+    const [status] = await findInputStatuses(
+      [createSpendingTransaction('a', ['x:0'])],
+      { ...chain, network },
+      50,
+    )
     assert.ok(status?.kind === 'unspendable' && status.error.code === 'tx_inputs_unknown')
   }
 })
@@ -96,7 +103,7 @@ test('if the node no longer has the block, the transaction counts as unmined', a
 test('querying inputs stops once some are missing: thousands of made-up inputs cost the node one round trip', async () => {
   const { chain, outpointQueries } = createRecordingChain({ outputHeights: { 'x:0': 7 } })
   const [status] = await findInputStatuses(
-    [spendingTransaction('a', ['x:0', ...inventOutpoints(3_000)])],
+    [createSpendingTransaction('a', ['x:0', ...inventOutpoints(3_000)])],
     chain,
     50,
   )
@@ -110,17 +117,17 @@ test('querying inputs stops once some are missing: thousands of made-up inputs c
 test('the inputs of the other transactions in a submission are still queried', async () => {
   const facts = { inMempool: ['a'], spentInPool: inventOutpoints(100), outputHeights: { 'x:0': 7, 'z:0': 7 } }
   const all = [
-    spendingTransaction('a', inventOutpoints(100)),
-    spendingTransaction('b', ['x:0']),
-    spendingTransaction('c', ['z:0']),
+    createSpendingTransaction('a', inventOutpoints(100)),
+    createSpendingTransaction('b', ['x:0']),
+    createSpendingTransaction('c', ['z:0']),
   ]
   assert.equal(await findStatuses(facts, all), 'inMempool,spendable,spendable')
 })
 
 test('the outputs of a parent in the submission are queried only if the node has that parent', async () => {
   const family = [
-    spendingTransaction('a', ['x:0'], 3_000),
-    spendingTransaction('b', inventOutpoints(3_000, 'a')),
+    createSpendingTransaction('a', ['x:0'], 3_000),
+    createSpendingTransaction('b', inventOutpoints(3_000, 'a')),
   ]
   const alone = createRecordingChain({ outputHeights: { 'x:0': 7 } })
   const statuses = await findInputStatuses(family, alone.chain, 50)
@@ -140,7 +147,7 @@ test('the deadline is checked between two queries', async () => {
     if (outpointQueries.length === 3) throw new NetworkUnavailableError('too late')
   }
   await assert.rejects(
-    findInputStatuses([spendingTransaction('a', inventOutpoints(3_000))], chain, 50, { checkDeadline }),
+    findInputStatuses([createSpendingTransaction('a', inventOutpoints(3_000))], chain, 50, { checkDeadline }),
     NetworkUnavailableError,
   )
   assert.equal(outpointQueries.length, 3)
@@ -160,7 +167,7 @@ test('the deadline is checked before each transaction, even if the node has all 
   const checkDeadline = () => {
     if (lookups === 2) throw new NetworkUnavailableError('too late')
   }
-  const all = ['a', 'b', 'c'].map((id, index) => spendingTransaction(id, names.slice(index, index + 1)))
+  const all = ['a', 'b', 'c'].map((id, index) => createSpendingTransaction(id, names.slice(index, index + 1)))
   await assert.rejects(
     findInputStatuses(all, { ...chain, network }, 50, { checkDeadline }),
     NetworkUnavailableError,

@@ -111,7 +111,7 @@ function mapByCoin<From, To>(
 function parseRate(storedRate: Body['rates'][string]): Agreement {
   if ('missing' in storedRate) return createMissingRate(parseReason(storedRate))
   const value = parseDecimal(storedRate.value)
-  if (!value) throw new Error(`A stored rate cannot be parsed: ${storedRate.value}`)
+  if (!value) throw new Error(`a stored rate cannot be parsed: ${storedRate.value}`)
   const { sources, at, fresh_until } = storedRate
   return {
     isAgreed: true,

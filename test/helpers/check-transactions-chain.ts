@@ -15,7 +15,7 @@ export const script = Uint8Array.of(0x51)
 /**
  * The content of a chain: heights of the unspent outputs of 1 000 base units (null: mempool), the mempool, and the transactions of block 60.
  */
-export interface ChainState {
+export interface TransactionCheckFixture {
   readonly outputHeights?: Readonly<Record<string, number | null>>
   readonly inMempool?: Readonly<Record<string, MempoolEntry>>
   readonly mined?: readonly string[]
@@ -30,7 +30,7 @@ export function createChain({
   mined = [],
   verdict = { accepted: true },
   tips = [100, 100],
-}: ChainState) {
+}: TransactionCheckFixture) {
   const calls: string[] = []
   const requestedTxids: string[] = []
   const [before, after] = tips
@@ -93,7 +93,7 @@ export function createChain({
 }
 
 /** A transaction of 100 virtual bytes that pays 900 base units. */
-export function spendingTransaction(
+export function createSpendingTransaction(
   id: string,
   inputs: readonly string[],
   sequence = final,

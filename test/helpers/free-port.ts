@@ -14,7 +14,7 @@ export async function freePort(): Promise<number> {
     const port = randomInt(firstPort, lastPort + 1)
     if (await canListen(port)) return port
   }
-  throw new Error('There is no free port.')
+  throw new Error('there is no free port')
 }
 
 async function canListen(port: number): Promise<boolean> {

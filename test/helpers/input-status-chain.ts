@@ -7,7 +7,7 @@ import { findInputStatuses } from '../../src/payments/input-status.ts'
 import { createNamedTxids } from './txids.ts'
 
 /** The content of a chain: heights of the unspent outputs (null: mempool), the mempool, and who spends what. */
-export interface ChainState {
+export interface InputStatusFixture {
   readonly outputHeights?: Readonly<Record<string, number | null>>
   readonly inMempool?: readonly string[]
   readonly spentInPool?: readonly string[]
@@ -21,7 +21,7 @@ export function createChain({
   spentInPool = [],
   spentInBlocks = [],
   mined = {},
-}: ChainState) {
+}: InputStatusFixture) {
   const calls: string[] = []
   const output = { script: Uint8Array.of(1), amount: toBaseUnits(5n) }
   const network: Pick<Network, 'findPreviousOutputs' | 'findInMempool' | 'getBlock'> = {
@@ -86,7 +86,7 @@ const missing: Network = {
 }
 
 /** `a` spends `x:0`, and has that many outputs. */
-export function spendingTransaction(id: string, inputs: readonly string[], outputs = 1): Transaction {
+export function createSpendingTransaction(id: string, inputs: readonly string[], outputs = 1): Transaction {
   return {
     id,
     version: 1,
@@ -103,17 +103,17 @@ export function spendingTransaction(id: string, inputs: readonly string[], outpu
 
 /** The status of each transaction, or its error code. */
 export async function findStatuses(
-  facts: ChainState,
+  fixture: InputStatusFixture,
   transactions: readonly Transaction[],
   since = 50,
 ): Promise<string> {
-  const statuses = await findInputStatuses(transactions, createChain(facts).chain, since)
+  const statuses = await findInputStatuses(transactions, createChain(fixture).chain, since)
   return statuses.map((each) => (each.kind === 'unspendable' ? each.error.code : each.kind)).join()
 }
 
 /** The chain with this content, and the queries that it got for outputs. */
-export function createRecordingChain(facts: ChainState) {
-  const { chain, calls } = createChain(facts)
+export function createRecordingChain(fixture: InputStatusFixture) {
+  const { chain, calls } = createChain(fixture)
   const outpointQueries: string[][] = []
   const findPreviousOutputs: Network['findPreviousOutputs'] = (outpoints) => {
     outpointQueries.push(outpoints.map(({ txid, vout }) => `${txid}:${vout}`))

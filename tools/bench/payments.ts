@@ -33,7 +33,7 @@ export interface SignedPayment {
 
 export function getCoin(code: CoinCode): Funding['coin'] {
   const coin = coins.get(code)
-  if (!coin) throw new Error(`Unknown coin ${code}.`)
+  if (!coin) throw new Error(`unknown coin ${code}`)
   return { ...coin, code }
 }
 

@@ -80,7 +80,7 @@ export async function createInvoices({ url }: Child, token: string, count: numbe
     async (index) => {
       const { method, path, body = null } = buildInvoiceCreation(null, index)
       const response = await fetch(new URL(path, url), { method, headers, body })
-      if (!response.ok) throw new Error(`Creating an invoice failed: ${await response.text()}`)
+      if (!response.ok) throw new Error(`creating an invoice failed: ${await response.text()}`)
       const { invoice } = (await response.json()) as { invoice: { uid: string } }
       return invoice.uid
     },

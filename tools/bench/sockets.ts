@@ -149,7 +149,7 @@ function openEvents(
   return new Promise((resolve, reject) => {
     const request = get(new URL(`/events?invoice=${uid}`, url), { agent: false }, (response) => {
       const { statusCode } = response
-      if (statusCode !== 200) return reject(new Error(`The stream got ${statusCode}.`))
+      if (statusCode !== 200) return reject(new Error(`the stream got ${statusCode}`))
       const closed = () => onClosed(`a stream, ${response.complete ? 'ended' : 'aborted'}`)
       response.setEncoding('utf8')
       response.once('close', closed)

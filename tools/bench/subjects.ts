@@ -171,7 +171,7 @@ async function setBareResponses(
   bares: readonly Child[],
   { url, headers, requests: [request] }: Load,
 ): Promise<void> {
-  if (!request) throw new Error('The load has no requests.')
+  if (!request) throw new Error('the load has no requests')
   const { method, path, body = null, headers: own } = request
   const response = await fetch(new URL(path, url), { method, headers: { ...headers, ...own }, body })
   const connectionHeaders = new Set(['connection', 'content-length', 'date', 'keep-alive'])

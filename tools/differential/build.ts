@@ -48,7 +48,7 @@ function findSpendable({ coins }: BuildContext, name: string): Spendable {
   const existing = coins.get(name)
   if (existing) return existing
   const [form] = [...coins.values()].map((coin): ScriptType => coin.form)
-  if (!form) throw new Error('There is no coin.')
+  if (!form) throw new Error('there is no coin')
   const txid = createHash('sha256').update(name).digest('hex')
   return { txid, vout: 0, amount: 10_000_000n, form }
 }

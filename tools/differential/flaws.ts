@@ -10,7 +10,8 @@ export type Proof = ReturnType<ScriptType['unlock']>
 /** The order of secp256k1. */
 const order = 0xffffffff_ffffffff_ffffffff_fffffffe_baaedce6_af48a03b_bfd25e8c_d0364141n
 
-const isSignature = (item: Bytes): boolean => item.length > 8 && checkDerEncoding(item.subarray(0, -1)).strict
+const isSignature = (item: Bytes): boolean =>
+  item.length > 8 && checkDerEncoding(item.subarray(0, -1)).isStrict
 
 /** Changes the initial stack elements where they are stored. */
 function changeItems(

@@ -55,7 +55,7 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
   if (values.help) return 'help'
   const fixed = Array.from({ length: parseCount(values.seeds, defaultSeeds) }, (_, index) => index + 1)
   const seeds = values.seed === undefined ? fixed : [Number(values.seed)]
-  if (!seeds.every(Number.isSafeInteger)) throw new Error('--seed must be an integer.')
+  if (!seeds.every(Number.isSafeInteger)) throw new Error('--seed must be an integer')
   return {
     coins: values.coin === undefined ? [...coins.keys()] : [parseCoin(values.coin)],
     seeds: values.fresh ? [randomInt(2 ** 31), ...seeds] : seeds,
@@ -66,12 +66,12 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
 }
 
 function parseCoin(code: string): string {
-  if (!coins.has(code as never)) throw new Error(`--coin must be one of ${[...coins.keys()].join(', ')}.`)
+  if (!coins.has(code as never)) throw new Error(`--coin must be one of ${[...coins.keys()].join(', ')}`)
   return code
 }
 
 function readProgram(text: string): [string, string] {
   const [code = '', ...path] = text.split('=')
-  if (path.length === 0) throw new Error('--program must be CODE=PATH.')
+  if (path.length === 0) throw new Error('--program must be CODE=PATH')
   return [parseCoin(code), path.join('=')]
 }

@@ -51,7 +51,7 @@ export function createScenario(chance: Chance, { forms, fees, funds }: ScenarioO
   /** The coins that are spendable if all goes well. */
   const utxos = new Set<string>()
   const [keyHash] = forms
-  if (!keyHash) throw new Error('This coin has no script form.')
+  if (!keyHash) throw new Error('this coin has no script form')
   for (let index = 0; index < funds; index++) {
     coins.set(`fund ${index}`, keyHash)
     utxos.add(`fund ${index}`)

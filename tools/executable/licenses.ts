@@ -42,13 +42,13 @@ function readNodeLicense(): string {
   const installed = globSync('node_modules/node/node_modules/node-*/LICENSE')
   const candidates = [...installed, join(dirname(process.execPath), '../LICENSE')]
   const file = candidates.find((each) => existsSync(each))
-  if (file === undefined) throw new Error('The licence of Node is missing: run npm ci.')
+  if (file === undefined) throw new Error('the licence of Node is missing: run npm ci')
   return readFileSync(file, 'utf8')
 }
 
 function findLicense(folder: string, manifest: Manifest): string {
   const text = readLicenseFiles(folder) || readLicenseOfReadme(folder) || addMissingLicense(folder, manifest)
-  if (text === null) throw new Error(`${folder} contains no licence: add it to ${import.meta.filename}.`)
+  if (text === null) throw new Error(`${folder} contains no licence: add it to ${import.meta.filename}`)
   return text
 }
 

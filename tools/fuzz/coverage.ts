@@ -82,7 +82,7 @@ function readCounts(session: Session): readonly Profiler.ScriptCoverage[] {
     if (error) throw error
     counts = result
   })
-  if (!counts) throw new Error('V8 reports no coverage.')
+  if (!counts) throw new Error('V8 reports no coverage')
   return counts
 }
 

@@ -26,7 +26,7 @@ else await fuzzAll(options)
 /** Runs one input; an error keeps its stack. */
 function reproduce(name: string, hex: string): void {
   const target = targets.get(name)
-  if (!target) throw new Error(`--target must be one of ${[...targets.keys()].join(', ')}.`)
+  if (!target) throw new Error(`--target must be one of ${[...targets.keys()].join(', ')}`)
   const since = performance.now()
   target.run(parseInput(hex))
   write(`No failure, in ${(performance.now() - since).toFixed(1)} ms.`)

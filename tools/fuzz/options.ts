@@ -38,7 +38,7 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
     },
   })
   if (values.help) return 'help'
-  if (values.input !== undefined && values.target === undefined) throw new Error('--input needs a --target.')
+  if (values.input !== undefined && values.target === undefined) throw new Error('--input needs a --target')
   return {
     target: values.target ?? null,
     input: values.input ?? null,
@@ -51,6 +51,6 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
 
 function parseCount(text: string | undefined, defaultCount: number): number {
   if (text === undefined) return defaultCount
-  if (!/^[1-9]\d{0,9}$/.test(text)) throw new Error(`${text} is not a positive integer.`)
+  if (!/^[1-9]\d{0,9}$/.test(text)) throw new Error(`${text} is not a positive integer`)
   return Number(text)
 }

@@ -19,7 +19,7 @@ Error.stackTraceLimit = 0
 const coverage = startCoverage()
 const { targets } = await import('./targets/index.ts')
 const target = targets.get(name)
-if (!target) throw new Error(`Unknown target ${name}. Targets: ${[...targets.keys()].join(', ')}.`)
+if (!target) throw new Error(`unknown target ${name}. Targets: ${[...targets.keys()].join(', ')}`)
 const dependencies = { coverage, stored: readCorpus(name), watch: createProgress(shared).begin }
 const found: FuzzResult = fuzzTarget(target, dependencies, options)
 parentPort?.postMessage(found)

@@ -36,7 +36,7 @@ function copy(text: string, { root, workdir, roots }: { root: string; workdir: s
   const target = args.pop() ?? ''
   for (const source of args) {
     const found = from === undefined ? findInContext(source) : [join(roots.get(from) ?? '', source)]
-    if (found.length === 0) throw new Error(`COPY ${text}: ${source} is not in the context.`)
+    if (found.length === 0) throw new Error(`COPY ${text}: ${source} is not in the context`)
     for (const path of found) {
       const isFolder = target.endsWith('/') || target === '.'
       copyInto(root, path, resolve(workdir, target, isFolder ? basename(path) : ''))

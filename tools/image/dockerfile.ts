@@ -33,7 +33,7 @@ export function parseDockerfile(text: string): Stage[] {
   const stages: (Stage & { readonly instructions: Instruction[] })[] = []
   for (const line of lines) {
     const [, name = '', rest = ''] = /^([A-Z]+) +(.*)$/.exec(line) ?? []
-    if (!supportedNames.has(name)) throw new Error(`This instruction is not supported: ${line}`)
+    if (!supportedNames.has(name)) throw new Error(`this instruction is not supported: ${line}`)
     if (name === 'FROM') {
       const [base = '', , stage = null] = rest.split(/ +/)
       stages.push({ base, name: stage, instructions: [] })
@@ -65,7 +65,7 @@ export function readImageConfig({ instructions }: Stage): ImageConfig {
 /** The exec form, `["node", "main.js"]`: without a shell. */
 function parseExecForm(text = '[]'): string[] {
   const args: unknown = JSON.parse(text)
-  if (!Array.isArray(args)) throw new Error(`This must be in exec form: ${text}`)
+  if (!Array.isArray(args)) throw new Error(`this must be in exec form: ${text}`)
   return args.map(String)
 }
 
@@ -73,6 +73,6 @@ function parseExecForm(text = '[]'): string[] {
 export function parseDockerignore(text: string): string[] {
   const [first, ...exceptions] = text.split('\n').filter((line) => line !== '')
   if (first !== '*' || exceptions.some((line) => !line.startsWith('!')))
-    throw new Error('.dockerignore must begin with *, and then only have exceptions.')
+    throw new Error('.dockerignore must begin with *, and then only have exceptions')
   return exceptions.map((line) => line.slice(1))
 }

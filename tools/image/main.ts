@@ -15,7 +15,7 @@ import { runStep } from './step.ts'
 const folder = mkdtempSync(join(tmpdir(), 'quittance-image-'))
 const stages = parseDockerfile(readFileSync('Dockerfile', 'utf8'))
 const [last] = stages.slice(-1)
-if (!last) throw new Error('The Dockerfile has no stage.')
+if (!last) throw new Error('the Dockerfile has no stage')
 try {
   const base = join(folder, 'base')
   await runStep('base', () => createBase(base))

@@ -48,7 +48,7 @@ function createConfig(): string {
     .replace('        providers: [\n', `        providers: [\n${anyWalletProvider}`)
     .replace('  modules: [\n', `  modules: [\n${redisModules}`)
   for (const part of [settings, redisModules, anyWalletProvider])
-    if (!config.includes(part)) throw new Error(`The example of ${readme} has changed.`)
+    if (!config.includes(part)) throw new Error(`the example of ${readme} has changed`)
   return `import { defineConfig } from '@medusajs/framework/utils'\n\n${config}`
 }
 

@@ -44,7 +44,7 @@ const files = [
 
 /** Installed by a lock file of its own: see docs/decisions/0015-fuzzing-and-mutants.md. */
 const stryker = new URL('node_modules/.bin/stryker', import.meta.url).pathname
-if (!existsSync(stryker)) throw new Error('Stryker is missing: run `npm ci` in tools/mutation.')
+if (!existsSync(stryker)) throw new Error('Stryker is missing: run `npm ci` in tools/mutation')
 
 /** Additional time that the tests may take with a mutant. */
 const timeoutMs = 10_000
@@ -62,7 +62,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 const selected = process.argv.slice(2)
 const lines: string[] = []
 for (const target of selected.length === 0 ? files : selected) {
-  if (!files.includes(getFile(target))) throw new Error(`${target} is not one of ${files.join(', ')}.`)
+  if (!files.includes(getFile(target))) throw new Error(`${target} is not one of ${files.join(', ')}`)
   lines.push(summarise(target, await mutate(target)))
 }
 process.stdout.write(`\n${lines.join('\n')}\n`)
@@ -75,7 +75,7 @@ async function mutate(target: string): Promise<Mutant[]> {
     // A test run would otherwise spend half of its time compiling the same code.
     const env = { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') }
     await runStryker(settings, env)
-    if (!existsSync(report)) throw new Error(`${target}: Stryker wrote no report.`)
+    if (!existsSync(report)) throw new Error(`${target}: Stryker wrote no report`)
     const { files: reportFiles } = JSON.parse(await readFile(report, 'utf8')) as {
       files: Record<string, { mutants: Mutant[] }>
     }

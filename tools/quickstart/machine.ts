@@ -101,7 +101,7 @@ export async function bootMachine(root: string, name: string): Promise<Machine> 
 /** Finds where the unified control group hierarchy is mounted, alone or next to the older ones. */
 function findCgroupRoot(): string {
   const [, path] = /^\S+ (\S+) cgroup2 /m.exec(readFileSync('/proc/mounts', 'utf8')) ?? []
-  if (path === undefined) throw new Error('This needs cgroup2 to be mounted.')
+  if (path === undefined) throw new Error('this needs cgroup2 to be mounted')
   return path
 }
 

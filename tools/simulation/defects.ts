@@ -165,7 +165,7 @@ function* matchApproximately(
       if (requests === wrongRequests) throw error
     }
   }
-  throw new Error('Unreachable.')
+  throw new Error('unreachable')
 }
 
 /** Changes the amounts of a request. */

@@ -56,7 +56,7 @@ export function createQueue<Item>(): Queue<Item> {
 
   function getEntry(index: number): Entry<Item> {
     const entry = heap[index]
-    if (!entry) throw new Error('The queue is empty.')
+    if (!entry) throw new Error('the queue is empty')
     return entry
   }
 }

@@ -23,7 +23,7 @@ export function pickByShare<Item extends { readonly share: number }>(
     remaining -= entry[1].share
     if (remaining < 0) return entry
   }
-  throw new Error('The shares do not add up.')
+  throw new Error('the shares do not add up')
 }
 
 /** sfc32, createSeededRandom with the digest of the name. */
@@ -65,7 +65,7 @@ export function createSeededRandom(name: string): SeededRandom {
 
   function pick<Item>(items: readonly Item[]): Item {
     const item = items[below(items.length)]
-    if (item === undefined) throw new Error('The list is empty.')
+    if (item === undefined) throw new Error('the list is empty')
     return item
   }
 

@@ -186,7 +186,7 @@ async function requireHealthy(database: Database): Promise<void> {
 
 const getCoin = (code: CoinCode): SimulatedNode['coin'] => {
   const coin = coins.get(code)
-  if (!coin) throw new Error(`Unknown coin ${code}.`)
+  if (!coin) throw new Error(`unknown coin ${code}`)
   return coin
 }
 

@@ -6,7 +6,7 @@ import { loadLibsecp256k1 } from './libsecp256k1.ts'
 
 const contextForSigning = 0x201
 const contextForVerifying = 0x101
-const compressed = 0x102
+const compressedFlag = 0x102
 
 const publicKeyBytes = 33
 const maxDerBytes = 72
@@ -144,7 +144,7 @@ function withSecret<Result>(
 function serialisePublicKey(): Uint8Array {
   const { f, context, parsed, output, length } = getLibrary()
   writeLength(publicKeyBytes)
-  f._secp256k1_ec_pubkey_serialize(context, output.pointer, length.pointer, parsed.pointer, compressed)
+  f._secp256k1_ec_pubkey_serialize(context, output.pointer, length.pointer, parsed.pointer, compressedFlag)
   return output.bytes.slice(0, publicKeyBytes)
 }
 

@@ -122,9 +122,9 @@ async function exchange(
     if (!response.complete) throw new Error('the response was cut off')
     return { status: response.statusCode ?? 0, ...reader.end() }
   } catch (cause) {
-    if (!connection.established)
+    if (!connection.isEstablished)
       throw new NodeUnreachableError(`the node cannot be reached: ${getReason(cause)}`, { cause })
-    const ErrorClass = connection.reused ? StaleConnectionError : NodeResponseError
+    const ErrorClass = connection.isReused ? StaleConnectionError : NodeResponseError
     throw new ErrorClass(`the node did not respond: ${getReason(cause)}`, { cause })
   }
 }
@@ -133,14 +133,14 @@ async function exchange(
  * Tracks whether the connection was established, so that something may have been sent (over TLS nothing is sent before the handshake), and
  * whether it was a reused one.
  */
-function trackConnection(request: ClientRequest): { established: boolean; reused: boolean } {
-  const connection = { established: false, reused: false }
+function trackConnection(request: ClientRequest): { isEstablished: boolean; isReused: boolean } {
+  const connection = { isEstablished: false, isReused: false }
   const markEstablished = () => {
-    connection.established = true
+    connection.isEstablished = true
   }
   request.once('socket', (socket) => {
     if (!socket.connecting) {
-      connection.reused = true
+      connection.isReused = true
       markEstablished()
     } else socket.once(request.protocol === 'https:' ? 'secureConnect' : 'connect', markEstablished)
   })

@@ -41,7 +41,7 @@ function createDriver(execute: ExecuteQuery): Driver {
   const connection: DatabaseConnection = {
     executeQuery: async <Row>(query: CompiledQuery) => (await execute(query)) as QueryResult<Row>,
     streamQuery: () => {
-      throw new Error('Streaming rows is not supported: query one page at a time.')
+      throw new Error('streaming rows is not supported: query one page at a time')
     },
   }
   return {
@@ -58,5 +58,5 @@ function createDriver(execute: ExecuteQuery): Driver {
 async function doNothing(): Promise<void> {}
 
 async function throwUnsupported(): Promise<never> {
-  throw new Error('Use Database.transact to begin transactions.')
+  throw new Error('use Database.transact to begin transactions')
 }

@@ -28,9 +28,9 @@ export function createTransactionGate(pause?: Gate['pause']): TransactionGate {
   return {
     ...(pause && { pause }),
     enter() {
-      if (isClosed) throw new Error('This transaction has ended: its Sql can no longer be used.')
+      if (isClosed) throw new Error('this transaction has ended: its Sql can no longer be used')
       if (failure)
-        throw new Error('A statement of this transaction failed: it can only be rolled back.', {
+        throw new Error('a statement of this transaction failed: it can only be rolled back', {
           cause: failure.error,
         })
     },

@@ -148,5 +148,5 @@ export function requireCompatibleMigrations(
 
 function readName(row: unknown): string {
   if (typeof row === 'object' && row !== null && 'name' in row) return String(row.name)
-  throw new TypeError('A row of the table migrations must have a name.')
+  throw new TypeError('a row of the table migrations must have a name')
 }

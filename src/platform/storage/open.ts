@@ -20,7 +20,7 @@ export function parseDatabaseUrl(url: string): DatabaseLocation {
   // The URL may contain a password, so it is not repeated.
   if (!location)
     throw new Error(
-      'The database URL must be sqlite:<path> or postgres://<user>:<password>@<host>:<port>/<name>.',
+      'the database URL must be sqlite:<path> or postgres://<user>:<password>@<host>:<port>/<name>',
     )
   return location
 }

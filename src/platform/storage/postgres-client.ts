@@ -19,7 +19,7 @@ export function createConnectionSettings(url: string, timeoutMs: number): pg.Cli
 
 /** Adds the process's own user to a URL without one, as psql does. @throws {Error} when `text` is not a URL */
 export function addUser(text: string): string {
-  if (!URL.canParse(text)) throw new Error('The URL of the PostgreSQL database is invalid.')
+  if (!URL.canParse(text)) throw new Error('the URL of the PostgreSQL database is invalid')
   const url = new URL(text)
   if (url.username === '' && !url.searchParams.has('user')) url.searchParams.set('user', userInfo().username)
   return url.href

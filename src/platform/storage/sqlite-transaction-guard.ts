@@ -26,7 +26,7 @@ export function startTransactionGuard(): TransactionGuard {
       new Promise<Result<T>>((resolve) => {
         turnStart = performance.now()
         abandon = () =>
-          resolve({ error: new Error('A transaction awaited something other than the database.') })
+          resolve({ error: new Error('a transaction awaited something other than the database') })
         work().then(
           (value) => resolve({ value }),
           (error: unknown) => resolve({ error }),

@@ -108,7 +108,7 @@ test('only a transaction that awaits something other than the database fails; th
   const results = await Promise.allSettled([write(database, 4), straying, never, nested, write(database, 5)])
   assert.deepEqual(
     results.map((result) => (result.status === 'rejected' ? String(result.reason) : 'kept')),
-    ['kept', ...Array(3).fill('Error: A transaction awaited something other than the database.'), 'kept'],
+    ['kept', ...Array(3).fill('Error: a transaction awaited something other than the database'), 'kept'],
   )
   await write(database, 6)
   // The inner of the two nested ones is its own transaction.

@@ -80,6 +80,6 @@ test('integers are bound as integers; values that no column stores are rejected'
   assert.equal(toSqlValue(2 ** 53 - 1, 0), 9007199254740991n)
   assert.equal(toSqlValue(null, 0), null)
   for (const value of [undefined, 0.1, 2 ** 53, Number.NaN, true, new Date(0), ['a'], {}]) {
-    assert.throws(() => toSqlValue(value, 'vout'), /^TypeError: Parameter vout /)
+    assert.throws(() => toSqlValue(value, 'vout'), /^TypeError: parameter vout /)
   }
 })

@@ -34,7 +34,7 @@ function compile<Parameters>(query: CompiledQuery, kind: DatabaseKind): Compiled
   const { sql: text, parameters: queryParameters } = query
   const names = queryParameters.map((placeholder) => {
     if (!isPlaceholder(placeholder))
-      throw new TypeError(`Every bound value of a ${kind} statement must come from param(): ${text}`)
+      throw new TypeError(`every bound value of a ${kind} statement must come from param(): ${text}`)
     return placeholder.param as keyof Parameters & string
   })
   return {
@@ -54,9 +54,7 @@ export function toSqlValue(value: unknown, label: string | number): SqlValue {
   if (typeof value === 'string' || typeof value === 'bigint' || value === null) return value
   if (Number.isSafeInteger(value)) return BigInt(Number(value))
   const actual = typeof value === 'number' ? String(value) : typeof value
-  throw new TypeError(
-    `Parameter ${label} of a statement must be a string, an integer or null, not ${actual}.`,
-  )
+  throw new TypeError(`parameter ${label} of a statement must be a string, an integer or null, not ${actual}`)
 }
 
 interface Placeholder {

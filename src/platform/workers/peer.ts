@@ -38,7 +38,7 @@ export function createPeer(post: (message: PeerMessage) => void, timeoutMs = res
         clearTimeout(timer)
         pending.delete(id)
         if (message?.kind === 'response') resolve(message.body)
-        else reject(new Error(`The other process didn't respond to the query ${query}.`))
+        else reject(new Error(`the other process didn't respond to the query ${query}`))
       }
       pending.set(id, settle)
       post({ kind: 'request', id, query, body })

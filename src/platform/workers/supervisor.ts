@@ -107,7 +107,7 @@ export async function superviseWorkers(options: SupervisorOptions): Promise<void
     }
     if (hasFailed) return
     if (!wasReady) {
-      failAll(new Error(`Worker ${number} exited before it was ready (${reason}).`))
+      failAll(new Error(`worker ${number} exited before it was ready (${reason})`))
       return
     }
     if (!isReady) failedStarts++

@@ -37,8 +37,8 @@ export function createBinanceSource(options: SourceOptions): RateSource {
     const url = new URL(`${address}/api/v3/ticker/24hr`)
     url.searchParams.set('symbols', JSON.stringify(pairs.map(({ coin, currency }) => coin + currency)))
     const { body } = await fetchJson(url, signal).catch((error: unknown) => {
-      const unlisted = error instanceof SourceError && getMember(error.body, 'code') === invalidSymbol
-      throw unlisted ? new UnlistedPairError(error.message) : error
+      const isUnlisted = error instanceof SourceError && getMember(error.body, 'code') === invalidSymbol
+      throw isUnlisted ? new UnlistedPairError(error.message) : error
     })
     if (!Array.isArray(body)) throw new Error('the response is not a list of tickers')
     const tickers = new Map(toElements(body).map((ticker) => [getMember(ticker, 'symbol'), ticker]))

@@ -141,7 +141,7 @@ async function createEndpoint({ url }: Child, token: string, receiver: Child): P
     headers: { authorization: encodeCredentials(token), 'content-type': 'application/json' },
     body: JSON.stringify({ url: receiver.url.href, types: ['invoice.paid'] }),
   })
-  if (!response.ok) throw new Error(`Creating the webhook failed: ${await response.text()}`)
+  if (!response.ok) throw new Error(`creating the webhook failed: ${await response.text()}`)
 }
 
 /** Signs a payment for each of the next addresses: every invoice has the same amount, and rates are fixed. */
@@ -158,7 +158,7 @@ async function signAll(
   const { invoice } = (await response.json()) as { invoice: { uid: string } }
   const [example] = await requestPayments(service, 'BTC', [invoice.uid])
   const amount = example?.outputs[0]?.amount
-  if (!example || amount === undefined) throw new Error('The invoice has no payment request.')
+  if (!example || amount === undefined) throw new Error('the invoice has no payment request')
   const key = coin.parseExtendedKey(xpub, 'regtest')
   // The example took the first address.
   const requested = Array.from({ length: lives + 1 }, (_, index): RequestedPayment => {

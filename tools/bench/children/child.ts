@@ -110,7 +110,5 @@ async function waitUntilReady(url: URL, hasExited: () => boolean): Promise<void>
     if (response?.ok) return
     await sleep(pollMs)
   }
-  throw new Error(
-    hasExited() ? 'The server exited before it was ready.' : 'The server was not ready in time.',
-  )
+  throw new Error(hasExited() ? 'the server exited before it was ready' : 'the server was not ready in time')
 }

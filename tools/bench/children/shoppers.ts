@@ -52,7 +52,7 @@ async function shop({ url, token, payments, lives, shoppers, rate }: ShoppingPla
     startedAt.set(invoice.uid, at)
     const { outputs } = await send<PaymentRequest>('request', 'GET', `/r/${invoice.uid}`, wallet)
     const hex = signed[outputs[0].address]
-    if (hex === undefined) throw new Error(`There is no payment for ${outputs[0].address}.`)
+    if (hex === undefined) throw new Error(`there is no payment for ${outputs[0].address}`)
     const body = { currency: 'BTC', transactions: [hex] }
     await send('pay', 'POST', `/payments/json/BTC/${invoice.uid}`, json, body)
   }

@@ -118,7 +118,7 @@ export function createClient(context: ActorContext, name: string, random: Seeded
     const script = coins.get(coin)?.addressToScript(address, 'regtest')
     const amount = parseCoins(remaining)
     if (!script || amount === null)
-      throw new Error(`The address ${address} or amount ${remaining} is invalid.`)
+      throw new Error(`the address ${address} or amount ${remaining} is invalid`)
     received.recordAddress(uid, coin, script)
     return { coin, script, remaining: amount }
   }
@@ -184,6 +184,6 @@ const emptyFields = {
 /** The uid in a successful response. */
 function parseUid(response: string): string {
   const uid = /"uid":"([0-9a-z]{36})"/.exec(response)?.[1]
-  if (uid === undefined) throw new Error('The response has no uid.')
+  if (uid === undefined) throw new Error('the response has no uid')
   return uid
 }

@@ -45,7 +45,7 @@ export function createSale(context: ActorContext, number: number): Sale {
   const merchant = random.pick(context.merchants)
   const coin = random.pick(merchant.coins)
   const wallet = context.wallets.get(coin)
-  if (!wallet) throw new Error(`There is no wallet for ${coin}.`)
+  if (!wallet) throw new Error(`there is no wallet for ${coin}`)
   const lifetimeMs = 1_000 * random.between(60, 240)
   return {
     name,
@@ -108,5 +108,5 @@ export const getRequiredOutputs = (
   }))
 
 function fail(): never {
-  throw new Error('There is no wallet.')
+  throw new Error('there is no wallet')
 }

@@ -222,7 +222,7 @@ function createPayer(sale: Sale, uid: string): Payer {
     changes: Partial<TransactionOptions> = {},
   ): SignedTransaction {
     const wallet = context.wallets.get(coin)
-    if (!wallet) throw new Error(`There is no wallet for ${coin}.`)
+    if (!wallet) throw new Error(`there is no wallet for ${coin}`)
     const { floor } = wallet.coin.feeRate
     const outputs = changes.outputs ?? [{ script, amount: toBaseUnits(amount) }]
     return wallet.createTransaction({

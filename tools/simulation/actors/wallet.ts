@@ -50,7 +50,7 @@ export function createWallet(node: SimulatedNode) {
 
   function fund(amount: bigint): Utxo {
     const [minted] = node.mintCoins([{ script, amount: toBaseUnits(amount) }])
-    if (!minted) throw new Error('The chain returned no coins.')
+    if (!minted) throw new Error('the chain returned no coins')
     return { ...minted.outpoint, ...minted.output }
   }
 

@@ -67,7 +67,7 @@ export function createNode(coin: SimulatedCoin, scheduler: Scheduler, history: H
 
   function tip(): MinedBlock {
     const last = blocks.at(-1)
-    if (!last) throw new Error('The chain has no block.')
+    if (!last) throw new Error('the chain has no block')
     return last
   }
 

@@ -105,7 +105,7 @@ export function createReceivedObserver({ read }: Pick<Database, 'read'>) {
     /** Finds the invoice's amount, and all of its quotes, newest first. */
     async findQuotes(uid: string): Promise<{ readonly amount: string; readonly quotes: RecordedQuote[] }> {
       const row = await read.queryOne(selectQuote, { uid })
-      if (!row) throw new Error(`There is no invoice ${uid}.`)
+      if (!row) throw new Error(`there is no invoice ${uid}`)
       const past = await read.queryAll(selectPastQuotes, { uid })
       const quotes = [{ ...row, expires_at: row.quote_expires_at }, ...past].map((quote) => ({
         snapshotId: quote.snapshot_id,

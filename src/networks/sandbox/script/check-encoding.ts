@@ -16,10 +16,10 @@ export function checkSignatureEncoding(signature: Uint8Array, flags: ScriptFlags
 }
 
 function checkDer(der: Uint8Array, flags: ScriptFlags): void {
-  const { strict, lowS } = checkDerEncoding(der)
+  const { isStrict, isLowS } = checkDerEncoding(der)
   const isRequired = flags.has('DERSIG') || flags.has('LOW_S') || flags.has('STRICTENC')
-  if (isRequired && !strict) fail('SIG_DER')
-  if (flags.has('LOW_S') && !lowS) fail('SIG_HIGH_S')
+  if (isRequired && !isStrict) fail('SIG_DER')
+  if (flags.has('LOW_S') && !isLowS) fail('SIG_HIGH_S')
 }
 
 function checkHashType(type: number, flags: ScriptFlags): void {
@@ -39,8 +39,8 @@ export function checkPublicKeyEncoding(
   version: ScriptVersion,
 ): void {
   const [form] = publicKey
-  const compressed = publicKey.length === 33 && (form === 2 || form === 3)
-  const uncompressed = publicKey.length === 65 && form === 4
-  if (flags.has('STRICTENC') && !compressed && !uncompressed) fail('PUBKEYTYPE')
-  if (flags.has('WITNESS_PUBKEYTYPE') && version === 'v0' && !compressed) fail('WITNESS_PUBKEYTYPE')
+  const isCompressed = publicKey.length === 33 && (form === 2 || form === 3)
+  const isUncompressed = publicKey.length === 65 && form === 4
+  if (flags.has('STRICTENC') && !isCompressed && !isUncompressed) fail('PUBKEYTYPE')
+  if (flags.has('WITNESS_PUBKEYTYPE') && version === 'v0' && !isCompressed) fail('WITNESS_PUBKEYTYPE')
 }

@@ -92,6 +92,6 @@ function isSequenceReached({ inputs, version }: Transaction, index: number, requ
     Number(required & BigInt(sequenceFlags.counted)),
     actual & sequenceFlags.counted,
   ]
-  const sameUnit = requiredValue < sequenceFlags.inSeconds === actualValue < sequenceFlags.inSeconds
-  return sameUnit && requiredValue <= actualValue
+  const isSameUnit = requiredValue < sequenceFlags.inSeconds === actualValue < sequenceFlags.inSeconds
+  return isSameUnit && requiredValue <= actualValue
 }

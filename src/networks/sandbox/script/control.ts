@@ -42,9 +42,9 @@ function startBranch(machine: Machine, expected: boolean): void {
   }
   if (machine.stack.length === 0) fail('UNBALANCED_CONDITIONAL')
   const item = pop(machine)
-  const minimal = item.length === 0 || (item.length === 1 && item[0] === 1)
-  if (!minimal && context.version === 'tapscript') fail('TAPSCRIPT_MINIMALIF')
-  if (!minimal && context.version === 'v0' && context.flags.has('MINIMALIF')) fail('MINIMALIF')
+  const isMinimal = item.length === 0 || (item.length === 1 && item[0] === 1)
+  if (!isMinimal && context.version === 'tapscript') fail('TAPSCRIPT_MINIMALIF')
+  if (!isMinimal && context.version === 'v0' && context.flags.has('MINIMALIF')) fail('MINIMALIF')
   conditions.push(isTrue(item) === expected)
 }
 

@@ -73,11 +73,11 @@ const isUnlimited = ({ flags }: ScriptContext): boolean => flags.has('FORKID') &
 
 function checkStep(machine: Machine, { opcode, data }: Instruction): void {
   const { context } = machine
-  const cash = context.flags.has('CASH')
+  const isCash = context.flags.has('CASH')
   if (data && !isUnlimited(context)) checkElementSize(data.length, context.flags)
   const isCounted = context.version !== 'tapscript' && opcode > op.sixteen
-  if (isCounted && ++machine.operations > maxOperations && !cash && !isUnlimited(context)) fail('OP_COUNT')
-  if (isDisabled(opcode, cash)) rejectDisabled(context)
+  if (isCounted && ++machine.operations > maxOperations && !isCash && !isUnlimited(context)) fail('OP_COUNT')
+  if (isDisabled(opcode, isCash)) rejectDisabled(context)
   const isConst = context.version === 'base' && context.flags.has('CONST_SCRIPTCODE')
   if (opcode === op.codeSeparator && isConst) fail('OP_CODESEPARATOR')
 }

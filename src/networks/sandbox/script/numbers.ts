@@ -10,10 +10,10 @@ export function encodeNumber(value: bigint): Uint8Array {
   return Uint8Array.from(bytes)
 }
 
-/** @throws {ScriptError} it is longer than `maxBytes`, or isn't in its shortest form although `minimal` is set */
-export function decodeNumber(bytes: Uint8Array, maxBytes: number, minimal: boolean): bigint {
+/** @throws {ScriptError} it is longer than `maxBytes`, or isn't in its shortest form although `requiresMinimal` is set */
+export function decodeNumber(bytes: Uint8Array, maxBytes: number, requiresMinimal: boolean): bigint {
   if (bytes.length > maxBytes) fail('UNKNOWN_ERROR')
-  if (minimal && !isMinimalNumber(bytes)) fail('UNKNOWN_ERROR')
+  if (requiresMinimal && !isMinimalNumber(bytes)) fail('UNKNOWN_ERROR')
   const last = bytes.at(-1)
   if (last === undefined) return 0n
   const digits = Buffer.from(bytes).reverse()

@@ -124,8 +124,8 @@ const cashEnabled = new Set<number>([
   op.mod,
 ])
 
-export const isDisabled = (opcode: number, cash: boolean): boolean =>
-  disabled.has(opcode) && !(cash && cashEnabled.has(opcode))
+export const isDisabled = (opcode: number, isCash: boolean): boolean =>
+  disabled.has(opcode) && !(isCash && cashEnabled.has(opcode))
 
 /** Opcodes that make a tapscript valid as soon as it contains one (BIP342). */
 export function isSuccess(opcode: number): boolean {

@@ -10,9 +10,9 @@ const scale = 4
 
 /**
  * The number of signature operations in a script, executed or not (`GetSigOpCount`).
- * @param accurate whether to use the number of keys if it is pushed directly before the opcode
+ * @param isAccurate whether to use the number of keys if it is pushed directly before the opcode
  */
-export function countSigops(script: Uint8Array, accurate: boolean): number {
+export function countSigops(script: Uint8Array, isAccurate: boolean): number {
   let count = 0
   let last = 0
   for (let offset = 0; offset < script.length; ) {
@@ -21,7 +21,7 @@ export function countSigops(script: Uint8Array, accurate: boolean): number {
     const { opcode } = step
     if (opcode === op.checkSig || opcode === op.checkSigVerify) count++
     else if (opcode === op.checkMultiSig || opcode === op.checkMultiSigVerify) {
-      count += accurate && last >= op.one && last <= op.sixteen ? last - op.one + 1 : maxKeys
+      count += isAccurate && last >= op.one && last <= op.sixteen ? last - op.one + 1 : maxKeys
     }
     last = opcode
     offset = step.next

@@ -71,11 +71,11 @@ function createTaprootDigests(transaction: TransactionBody, spentOutputs: readon
       .writeByte(type)
       .writeUint32(version)
       .writeUint32(lockTime)
-    const anyoneCanPay = (type & hashType.anyoneCanPay) !== 0
-    if (!anyoneCanPay) for (const digest of sharedDigests()) writer.writeBytes(digest)
+    const isAnyoneCanPay = (type & hashType.anyoneCanPay) !== 0
+    if (!isAnyoneCanPay) for (const digest of sharedDigests()) writer.writeBytes(digest)
     if (outputType === hashType.all) writer.writeBytes(allOutputs())
     writer.writeByte((leaf ? 2 : 0) + (annex ? 1 : 0))
-    if (anyoneCanPay) {
+    if (isAnyoneCanPay) {
       writer.writeBytes(txidToBytes(input.txid)).writeUint32(input.vout)
       writeOutput(writer, spentOutput).writeUint32(input.sequence)
     } else writer.writeUint32(index)

@@ -51,7 +51,7 @@ export async function verifyInput(
   let remaining = stack
   if (hasProgram) {
     if (script.length > 0) fail('WITNESS_MALLEATED')
-    await verifyProgram(output, witness, { ...rules, nested: false })
+    await verifyProgram(output, witness, { ...rules, isNested: false })
     remaining = stack.slice(0, 1)
   } else if (flags.has('P2SH') && isScriptHash(output, flags)) {
     const redeem = pushed.at(-1) ?? new Uint8Array()
@@ -59,7 +59,7 @@ export async function verifyInput(
     hasProgram = flags.has('WITNESS') && isWitnessProgram(redeem)
     if (hasProgram) {
       if (Buffer.compare(script, writePushes(redeem)) !== 0) fail('WITNESS_MALLEATED_P2SH')
-      await verifyProgram(redeem, witness, { ...rules, nested: true })
+      await verifyProgram(redeem, witness, { ...rules, isNested: true })
       remaining = remaining.slice(0, 1)
     }
   }
@@ -92,9 +92,9 @@ async function verifyRedeemScript(
 async function verifyProgram(
   script: Uint8Array,
   witness: readonly Uint8Array[],
-  rules: VerifyInputOptions & { readonly nested: boolean },
+  rules: VerifyInputOptions & { readonly isNested: boolean },
 ): Promise<void> {
-  const { flags, nested } = rules
+  const { flags, isNested } = rules
   const [version, program] = [script[0], script.slice(2)]
   const createContext = (): ScriptContext => ({ flags, version: 'v0', checker: rules.createChecker(null) })
   if (version === 0 && program.length === 32) {
@@ -107,7 +107,7 @@ async function verifyProgram(
     return runWitnessScript(createP2pkhScript(program), witness, createContext())
   }
   if (version === 0) fail('WITNESS_PROGRAM_WRONG_LENGTH')
-  if (version === 0x51 && program.length === 32 && !nested) {
+  if (version === 0x51 && program.length === 32 && !isNested) {
     if (flags.has('TAPROOT')) await verifyTaproot(program, witness, rules)
     return
   }

@@ -14,10 +14,10 @@ const parsePublicKey = createPublicKeyParser(maxKeys)
 export function verifyEcdsa(der: Uint8Array, message: Uint8Array, publicKey: Uint8Array): Promise<boolean> {
   const point = toPlainPublicKey(publicKey)
   const key = point && parsePublicKey(point)
-  const strict = checkDerEncoding(der).strict ? der : toStrictDer(der)
-  if (!key || !strict) return Promise.resolve(false)
+  const strictDer = checkDerEncoding(der).isStrict ? der : toStrictDer(der)
+  if (!key || !strictDer) return Promise.resolve(false)
   return new Promise((resolve) => {
-    verify('sha256', message, key, strict, (error, valid) => resolve(!error && valid))
+    verify('sha256', message, key, strictDer, (error, valid) => resolve(!error && valid))
   })
 }
 
