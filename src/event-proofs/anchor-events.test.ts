@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { afterwards, openTestDatabase } from '../../test/helpers/databases.ts'
-import { networkOver, type ScriptedResponses } from '../../test/helpers/scripted-node.ts'
+import { createScriptedNetwork, type ScriptedResponses } from '../../test/helpers/scripted-node.ts'
 import { until } from '../../test/helpers/until.ts'
 import { testWallet } from '../../test/helpers/wallet.ts'
 import { ltc } from '../coins/ltc.ts'
@@ -28,7 +28,7 @@ function createForgetfulNode(more: ScriptedResponses) {
     value: formatCoins(fundingCoin.amount),
     scriptPubKey: { hex: Buffer.from(script).toString('hex') },
   }
-  return networkOver('LTC', {
+  return createScriptedNetwork('LTC', {
     getblockchaininfo: JSON.stringify({ blocks: block.height, bestblockhash: block.hash }),
     getblockheader: JSON.stringify({ height: block.height }),
     getmempoolentry: new RpcError(-5, 'Transaction not in mempool'),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Ending, openTestDatabase } from '../../test/helpers/databases.ts'
+import { openTestDatabase, type TestScope } from '../../test/helpers/databases.ts'
 import { toBaseUnits } from '../kernel/money.ts'
 import { maxAmountOffset, reserveAmounts } from './reservation.ts'
 import { createReservationStore } from './reservation-store.ts'
@@ -9,7 +9,7 @@ const now = Date.UTC(2026, 2, 1)
 const liveUntil = now + 1_000
 const fixed = { coin: 'LTC', amount: toBaseUnits(100n), fixedScript: '51' } as const
 
-async function open(t: Ending) {
+async function open(t: TestScope) {
   const { database } = await openTestDatabase(t)
   const reserve = (
     uid: string,

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { flip, signed } from '../../test/helpers/signed-transactions.ts'
+import { createSignedTransaction, flipBit } from '../../test/helpers/signed-transactions.ts'
 import { coins } from '../coins/index.ts'
 import { toBaseUnits } from '../kernel/money.ts'
 import { createSignatureChecker } from './signatures.ts'
 
 test('a transaction with an invalid signature is checked once, and again when its inputs change', async () => {
   for (const coin of coins.values()) {
-    const { transaction, spent } = signed(coin, 'p2pkh')
-    const bad = flip(transaction, 20, 0)
+    const { transaction, spent } = createSignedTransaction(coin, 'p2pkh')
+    const bad = flipBit(transaction, 20, 0)
     let checks = 0
     const watched = {
       ...bad,
@@ -36,7 +36,7 @@ test('a transaction with an invalid signature is checked once, and again when it
 
 test('a transaction with many inputs yields to others, even when no signature check is pending', async () => {
   const coin = coins.get('BCH') ?? assert.fail()
-  const { transaction, spent } = signed(coin, 'schnorr')
+  const { transaction, spent } = createSignedTransaction(coin, 'schnorr')
   const [input] = transaction.inputs
   const [output] = spent
   assert(input && output)

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import fc from 'fast-check'
 import type { ForeignForm } from '../../test/helpers/foreign-wallet.ts'
-import { amount, flip, signed } from '../../test/helpers/signed-transactions.ts'
+import { amount, createSignedTransaction, flipBit } from '../../test/helpers/signed-transactions.ts'
 import { hash160 } from '../coins/codec/hash.ts'
 import { createP2pkhScript, readPushes, writePushes } from '../coins/codec/script.ts'
 import { createSignatureMessages } from '../coins/codec/sighash.ts'
@@ -22,7 +22,7 @@ const listForms = (coin: Coin): ForeignForm[] => [
 for (const coin of coins.values()) {
   for (const form of listForms(coin)) {
     suite(`signatures of ${coin.code}, ${form}`, () => {
-      const { transaction, spent } = signed(coin, form)
+      const { transaction, spent } = createSignedTransaction(coin, form)
 
       test('from another library are valid', async () => {
         assert.equal(await createSignatureChecker().check(coin, transaction, spent), 'valid')
@@ -31,7 +31,7 @@ for (const coin of coins.values()) {
       test('are invalid with any bit of the unlocking data changed', async () => {
         await fc.assert(
           fc.asyncProperty(fc.nat(), fc.nat(), async (position, bit) => {
-            const damaged = flip(transaction, position, bit % 8)
+            const damaged = flipBit(transaction, position, bit % 8)
             assert.notEqual(await createSignatureChecker().check(coin, damaged, spent), 'valid')
           }),
           { numRuns: 60 },
@@ -59,7 +59,7 @@ for (const coin of coins.values()) {
 
 test('a script type that isn’t supported leaves the verdict unknown, unless another input is invalid', async () => {
   const coin = coins.get('BTC') ?? assert.fail()
-  const { transaction, spent } = signed(coin, 'p2pkh')
+  const { transaction, spent } = createSignedTransaction(coin, 'p2pkh')
   const [first, second] = spent
   assert.ok(first && second)
   const other = { script: Uint8Array.of(0x51), amount }
@@ -69,7 +69,7 @@ test('a script type that isn’t supported leaves the verdict unknown, unless an
     verdict: 'unknown',
     input: 1,
   })
-  const result = await checker.checkWithDetails(coin, flip(transaction, 20, 0), [first, other])
+  const result = await checker.checkWithDetails(coin, flipBit(transaction, 20, 0), [first, other])
   assert.equal(result.verdict, 'invalid')
 })
 
@@ -79,7 +79,7 @@ test("a transaction without signatures is rejected with the nodes' error message
     ['p2pkh', 'Operation not valid with the current stack size'],
     ['p2wpkh', 'Witness program was passed an empty witness'],
   ] as const) {
-    const { transaction, spent } = signed(coin, form)
+    const { transaction, spent } = createSignedTransaction(coin, form)
     const inputs = transaction.inputs.map((input) => ({ ...input, script: new Uint8Array(), witness: [] }))
     const bare = coin.parse(Buffer.from(serialise({ ...transaction, inputs })).toString('hex'))
     assert.deepEqual(await createSignatureChecker().checkWithDetails(coin, bare, spent), {
@@ -92,7 +92,7 @@ test("a transaction without signatures is rejected with the nodes' error message
 
 test('a signature without the required FORKID flag is rejected with an error that names SIGHASH_FORKID', async () => {
   const [bch, btc] = [coins.get('BCH') ?? assert.fail(), coins.get('BTC') ?? assert.fail()]
-  const { transaction, spent } = signed(btc, 'p2pkh')
+  const { transaction, spent } = createSignedTransaction(btc, 'p2pkh')
 
   const result = await createSignatureChecker().checkWithDetails(bch, transaction, spent)
 
@@ -101,7 +101,7 @@ test('a signature without the required FORKID flag is rejected with an error tha
 
 test('a signature with high S or without strict DER is rejected', async () => {
   const coin = coins.get('DOGE') ?? assert.fail()
-  const { transaction, spent } = signed(coin, 'p2pkh')
+  const { transaction, spent } = createSignedTransaction(coin, 'p2pkh')
   const [signature, key] = readPushes(transaction.inputs[0]?.script ?? new Uint8Array()) ?? []
   assert.ok(signature && key)
   const { r, s } = secp256k1.Signature.fromBytes(signature.slice(0, -1), 'der')
@@ -126,7 +126,7 @@ test('a signature with high S or without strict DER is rejected', async () => {
 
 /** A transaction of that version with each input signed again: a hash type, the original S or its complement, extra script. */
 function signedAs(coin: Coin, { version = 2, type = 0x41, isHighS = false, extra = new Uint8Array() }) {
-  const { transaction, spent } = signed(coin, 'p2pkh')
+  const { transaction, spent } = createSignedTransaction(coin, 'p2pkh')
   const secret = secp256k1.utils.randomSecretKey()
   const key = secp256k1.getPublicKey(secret, true)
   const script = createP2pkhScript(hash160(key))
@@ -162,7 +162,7 @@ test('a signature over all spent outputs (BCH, 0x61) and one over the original d
           }),
     })
     assert.deepEqual(await checker.checkWithDetails(coin, transaction, spent), { verdict: 'valid' })
-    assert.equal(await checker.check(coin, flip(transaction, 20, 0), spent), 'invalid')
+    assert.equal(await checker.check(coin, flipBit(transaction, 20, 0), spent), 'invalid')
   }
 })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { networkOver } from '../../test/helpers/scripted-node.ts'
+import { createScriptedNetwork } from '../../test/helpers/scripted-node.ts'
 import {
   createManualTimers,
   createMemoryFollowerStore,
@@ -34,7 +34,12 @@ function startLitecoin(t: TestContext) {
   }
   const spends = new Map<string, TransactionSpends[]>()
   const findBlockSpends = async (hash: string) => spends.get(hash) ?? []
-  const network = { ...networkOver('LTC', {}).network, ...simulated.network, getBlock, findBlockSpends }
+  const network = {
+    ...createScriptedNetwork('LTC', {}).network,
+    ...simulated.network,
+    getBlock,
+    findBlockSpends,
+  }
   const chains = startChainFollowers({
     networks: {
       get: (coin) => (coin === 'LTC' ? network : null),

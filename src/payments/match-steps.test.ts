@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createPayment, type Due, due, none, quoted } from '../../test/helpers/quoted-requests.ts'
+import {
+  createPayment,
+  createQuotedRequest,
+  type Due,
+  due,
+  none,
+} from '../../test/helpers/quoted-requests.ts'
 import { runToEnd } from '../kernel/steps.ts'
 import { matchRequest } from './match.ts'
 
@@ -31,12 +37,12 @@ function counted(count: number, output: (vout: number) => Due) {
 
 const prices = (count: number, isLive: boolean) =>
   Array.from({ length: count }, (_, price) =>
-    quoted(`s${price}`, isLive, { ...due, amount: 1_000n + BigInt(price) }),
+    createQuotedRequest(`s${price}`, isLive, { ...due, amount: 1_000n + BigInt(price) }),
   )
 
 test('however many prices were quoted, each output is read once to find the paid one', () => {
   const { transaction, maxReads } = counted(300, (vout) => ({ ...due, amount: BigInt(vout) }))
-  const all = [...prices(200, true), quoted('oldest', true, { ...due, amount: 299n })]
+  const all = [...prices(200, true), createQuotedRequest('oldest', true, { ...due, amount: 299n })]
   assert.equal(runMatch(all, transaction, none).snapshotId, 'oldest')
   assert.equal(maxReads.most, 1)
 })
@@ -50,7 +56,7 @@ test('each output is read once more to explain a mismatch, even if every output 
   assert.equal(wrong.maxReads.most, 2)
 
   const same = counted(300, () => due)
-  const all = Array.from({ length: 200 }, (_, price) => quoted(`s${price}`, true, due))
+  const all = Array.from({ length: 200 }, (_, price) => createQuotedRequest(`s${price}`, true, due))
   const taken = new Set(Array.from({ length: 300 }, (_, vout) => vout))
   assert.throws(() => runMatch(all, same.transaction, taken), { code: 'tx_output_missing' })
   assert.ok(same.maxReads.most <= 2)
@@ -59,7 +65,7 @@ test('each output is read once more to explain a mismatch, even if every output 
 test('a transaction with very many outputs is examined in steps', () => {
   const stepsFor = (count: number) => {
     const { transaction } = counted(count, () => due)
-    const steps = matchRequest([quoted('s', true, due)], transaction, none)
+    const steps = matchRequest([createQuotedRequest('s', true, due)], transaction, none)
     let taken = 0
     while (!steps.next().done) taken += 1
     return taken

@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import {
   createPayment,
+  createQuotedRequest,
   type Due,
   due,
   merchant,
   none,
   other,
-  quoted,
 } from '../../test/helpers/quoted-requests.ts'
 import { runToEnd } from '../kernel/steps.ts'
 import { matchRequest as matchInSteps } from './match.ts'
@@ -31,7 +31,7 @@ function getCode(error: unknown): unknown {
 
 test('each required output is matched by script bytes and exact amount', () => {
   const { outputs } = matchRequest(
-    [quoted('s', true, due)],
+    [createQuotedRequest('s', true, due)],
     createPayment({ script: other, amount: 500n }, { script: merchant, amount: 499n }, due),
     none,
   )
@@ -39,7 +39,7 @@ test('each required output is matched by script bytes and exact amount', () => {
 })
 
 test('two equal amounts need two outputs: no output counts for both', () => {
-  const twice = [quoted('s', true, due, due)]
+  const twice = [createQuotedRequest('s', true, due, due)]
   assert.throws(() => matchRequest(twice, createPayment(due), none), {
     code: 'tx_output_missing',
     message: /to-aa01/,
@@ -51,7 +51,7 @@ test('two equal amounts need two outputs: no output counts for both', () => {
 })
 
 test('an output that another invoice has claimed is skipped', () => {
-  const all = [quoted('s', true, due)]
+  const all = [createQuotedRequest('s', true, due)]
   assert.equal(matchRequest(all, createPayment(due, due), new Set([0])).outputs[0]?.vout, 1)
   assert.equal(
     code(() => matchRequest(all, createPayment(due), new Set([0]))),
@@ -62,9 +62,9 @@ test('an output that another invoice has claimed is skipped', () => {
 test('the newest valid matching price is used; if only an expired one matches, it is quote_expired', () => {
   const newest = { script: merchant, amount: 700n }
   const prices = [
-    quoted('new', true, newest),
-    quoted('old', true, due),
-    quoted('over', false, { ...due, amount: 300n }),
+    createQuotedRequest('new', true, newest),
+    createQuotedRequest('old', true, due),
+    createQuotedRequest('over', false, { ...due, amount: 300n }),
   ]
   assert.equal(matchRequest(prices, createPayment(newest, due), none).snapshotId, 'new')
   assert.equal(matchRequest(prices, createPayment(due), none).snapshotId, 'old')
@@ -73,18 +73,21 @@ test('the newest valid matching price is used; if only an expired one matches, i
     'quote_expired',
   )
   assert.equal(
-    code(() => matchRequest([quoted('over', false, due)], createPayment(due), none)),
+    code(() => matchRequest([createQuotedRequest('over', false, due)], createPayment(due), none)),
     'quote_expired',
   )
 })
 
 test("an expired price doesn't prevent a match with a valid one", () => {
-  const prices = [quoted('new', false, due), quoted('old', true, due)]
+  const prices = [createQuotedRequest('new', false, due), createQuotedRequest('old', true, due)]
   assert.equal(matchRequest(prices, createPayment(due), none).snapshotId, 'old')
 })
 
 test('the error refers to the newest valid price and the largest output to the script', () => {
-  const prices = [quoted('over', false, { ...due, amount: 900n }), quoted('live', true, due)]
+  const prices = [
+    createQuotedRequest('over', false, { ...due, amount: 900n }),
+    createQuotedRequest('live', true, due),
+  ]
   assert.throws(
     () =>
       matchRequest(
@@ -99,18 +102,23 @@ test('the error refers to the newest valid price and the largest output to the s
 test("outputs to other scripts don't count, whatever their amount", () => {
   const elsewhere = { script: other, amount: 42n }
   assert.equal(
-    code(() => matchRequest([quoted('s', true, due)], createPayment(elsewhere), none)),
+    code(() => matchRequest([createQuotedRequest('s', true, due)], createPayment(elsewhere), none)),
     'tx_output_missing',
   )
   assert.throws(
-    () => matchRequest([quoted('s', true, due)], createPayment(elsewhere, { ...due, amount: 7n }), none),
+    () =>
+      matchRequest(
+        [createQuotedRequest('s', true, due)],
+        createPayment(elsewhere, { ...due, amount: 7n }),
+        none,
+      ),
     { message: /0\.00000007 BTC.*0\.000005 BTC/, members: { expected: '0.000005', received: '0.00000007' } },
   )
 })
 
 test('an output of zero to the script is a wrong amount, not a missing output', () => {
   assert.throws(
-    () => matchRequest([quoted('live', true, due)], createPayment({ ...due, amount: 0n }), none),
+    () => matchRequest([createQuotedRequest('live', true, due)], createPayment({ ...due, amount: 0n }), none),
     {
       code: 'tx_amount_mismatch',
       members: { expected: '0.000005', received: '0' },
@@ -144,7 +152,8 @@ test('for any outputs, each match exists, is used once, and has an amount that w
           if (index >= 0) left.splice(index, 1)
           return index >= 0
         })
-        const match = () => matchRequest([quoted('s', true, ...dues)], createPayment(...outputs), taken)
+        const match = () =>
+          matchRequest([createQuotedRequest('s', true, ...dues)], createPayment(...outputs), taken)
         assert.equal(code(match) === 'matched', isSettled)
         if (!isSettled) return
         const picked = match().outputs

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createThreeExchanges, exchange, formatRate, service, start } from '../../test/helpers/rates.ts'
+import { createExchange, createThreeExchanges, formatRate, service, start } from '../../test/helpers/rates.ts'
 import { coins } from '../coins/index.ts'
 import { createManualClock, hour, minute } from '../kernel/clock.ts'
 import { parseQuorum } from './settings.ts'
@@ -94,7 +94,7 @@ test("a snapshot's rate is checked for age when it is offered", async (t) => {
 
 test('a coin with a quorum of one is offered with a single source', async (t) => {
   const clock = createManualClock(start)
-  const { source } = exchange('a', { 'BSV/USD': '26', 'BTC/USD': '50000' }, clock)
+  const { source } = createExchange('a', { 'BSV/USD': '26', 'BTC/USD': '50000' }, clock)
   const { pollOnce, getCurrent } = await service(t, [source], { quorum: parseQuorum('2,BSV=1') })
   await pollOnce()
   assert.deepEqual(

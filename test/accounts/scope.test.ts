@@ -5,7 +5,7 @@ import type { TokenScope } from '../../src/accounts/scope.ts'
 import { createManualClock, day } from '../../src/kernel/clock.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { assertRejected, startService } from '../helpers/service.ts'
-import { terminal } from '../helpers/terminal.ts'
+import { createTerminal } from '../helpers/terminal.ts'
 
 const clock = createManualClock(Date.UTC(2026, 2, 1))
 const service = await startService(wholeFile, { clock, destinations: ['LTC'] })
@@ -82,7 +82,7 @@ test('a token stops working at the moment at which it expires', async () => {
 
 test('token create takes --scope and --expires-in-days, and token list shows them', async (t) => {
   const started = await startService(t, { destinations: [] })
-  const { quittance } = terminal(started.storage.url)
+  const { quittance } = createTerminal(started.storage.url)
   const create = `token create --email ${started.merchant.email} --name till`
   const { json } = await quittance(`${create} --scope invoices --expires-in-days 30 --json`)
   assert.deepEqual(Object.keys(Object(json)), ['id', 'name', 'token'])

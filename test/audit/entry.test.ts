@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createAuditStore } from '../../src/audit/store.ts'
 import { createManualClock, day } from '../../src/kernel/clock.ts'
 import { deriveXpub, type Merchant, type Service, startService } from '../helpers/service.ts'
-import { terminal } from '../helpers/terminal.ts'
+import { createTerminal } from '../helpers/terminal.ts'
 import { until } from '../helpers/until.ts'
 import { openWebhookFixture } from '../webhooks/fixture.ts'
 import { openReceiver, respondWith } from '../webhooks/receiver.ts'
@@ -119,7 +119,7 @@ test('redelivering one or all failed deliveries adds a row, by token or from the
   const settings = { WEBHOOK_ALLOW_PRIVATE: 'true' }
   const service = await startService(t, { settings, destinations: ['BTC'] })
   const { merchant, request } = service
-  const { quittance } = terminal(service.storage.url)
+  const { quittance } = createTerminal(service.storage.url)
   const actor = await readToken(service, merchant)
   const receiver = await openReceiver(t, respondWith(500))
   const body = { url: receiver.url, types: ['invoice.created'] }
@@ -204,7 +204,7 @@ test('forty concurrent 410 responses disable their endpoint once, with one event
 
 test('manually releasing a claim adds a row', async (t) => {
   const service = await startService(t, { destinations: ['LTC'], config: { nodeTimeoutMs: 50 } })
-  const { quittance } = terminal(service.storage.url)
+  const { quittance } = createTerminal(service.storage.url)
   const { uid } = (await service.createInvoice()).invoice
   await service.rpc('LTC', 'sandbox_fail', 'timeout', 1_000)
   const { txid } = (await service.pay(uid, 'LTC')).signed

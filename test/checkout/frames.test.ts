@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { parseFrameOrigins } from '../../src/accounts/storefront.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
-import { terminal } from '../helpers/terminal.ts'
+import { createTerminal } from '../helpers/terminal.ts'
 import { browse } from './pages.ts'
 
 const service = await startService(wholeFile, {})
@@ -65,7 +65,7 @@ test('an origin is https, or http on localhost, without a path; an empty list re
 })
 
 test('account set --frame-origins saves the list, prints it, and records it in the audit log', async () => {
-  const { quittance } = terminal(service.storage.url)
+  const { quittance } = createTerminal(service.storage.url)
   const set = (origins: string) => quittance(`account set --email ${email} --frame-origins ${origins} --json`)
   const done = await set('https://shop.example,https://www.shop.example')
   assert.equal(done.exit, 0, done.err)

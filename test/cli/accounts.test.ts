@@ -5,11 +5,11 @@ import { deriveAccountKeys } from '../../src/coins/codec/hdkey.ts'
 import { type CoinCode, coins } from '../../src/coins/index.ts'
 import { createDatabaseUrl, wholeFile } from '../helpers/databases.ts'
 import { deriveXpub } from '../helpers/service.ts'
-import { terminal } from '../helpers/terminal.ts'
+import { createTerminal } from '../helpers/terminal.ts'
 import { testWallet } from '../helpers/wallet.ts'
 
 const url = await createDatabaseUrl(wholeFile)
-const { quittance, account } = terminal(url)
+const { quittance, account } = createTerminal(url)
 
 const json = async (line: string): Promise<unknown> => {
   const { exit, json, err } = await quittance(`${line} --json`)
@@ -18,7 +18,7 @@ const json = async (line: string): Promise<unknown> => {
 }
 
 test('account create --email E --password-stdin prints {id, email}; the first account is the operator', async (t) => {
-  const empty = terminal(await createDatabaseUrl(t))
+  const empty = createTerminal(await createDatabaseUrl(t))
   const created = await empty.quittance(
     'account create --email Shop@Example.com --password-stdin --json',
     'correct horse\n',

@@ -10,7 +10,7 @@ import { afterwards, createDatabaseUrl, testedKind } from '../helpers/databases.
 import { startPaying } from '../helpers/paying.ts'
 import type { Service } from '../helpers/service.ts'
 import { addStaff } from '../helpers/staff.ts'
-import { terminal } from '../helpers/terminal.ts'
+import { createTerminal } from '../helpers/terminal.ts'
 import { until } from '../helpers/until.ts'
 
 /** The operator's shell: the path of programs, and the password for URLs without one. */
@@ -26,7 +26,11 @@ async function createFolder(t: TestContext): Promise<string> {
 /** Backs up a service's database. */
 async function backUp(t: TestContext, { storage }: Pick<Service, 'storage'>) {
   const file = join(await createFolder(t), 'shop.backup')
-  const { exit, err, json } = await terminal(storage.url).quittance(`backup --to ${file} --json`, '', shell)
+  const { exit, err, json } = await createTerminal(storage.url).quittance(
+    `backup --to ${file} --json`,
+    '',
+    shell,
+  )
   assert.equal(exit, 0, err)
   return { file, response: json }
 }
@@ -34,7 +38,7 @@ async function backUp(t: TestContext, { storage }: Pick<Service, 'storage'>) {
 /** Restores a backup into a new database. */
 async function restore(t: TestContext, file: string) {
   const url = await createDatabaseUrl(t)
-  const { exit, err, json } = await terminal(url).quittance(`restore --from ${file} --json`, '', shell)
+  const { exit, err, json } = await createTerminal(url).quittance(`restore --from ${file} --json`, '', shell)
   assert.equal(exit, 0, err)
   const database = await openDatabase(url)
   afterwards(t, () => database.close())
@@ -43,7 +47,7 @@ async function restore(t: TestContext, file: string) {
 
 /** The error of a restore into a new database. */
 async function readRejection(t: TestContext, file: string): Promise<string> {
-  const { exit, err } = await terminal(await createDatabaseUrl(t)).quittance(
+  const { exit, err } = await createTerminal(await createDatabaseUrl(t)).quittance(
     `restore --from ${file}`,
     '',
     shell,
@@ -60,7 +64,7 @@ test('backup --to F writes one private file and prints its path and size; it ove
   assert.deepEqual(response, { file, bytes: size })
   assert.equal(mode & 0o777, 0o600)
 
-  const commandLine = terminal(service.storage.url)
+  const commandLine = createTerminal(service.storage.url)
   await writeFile(file, 'something else')
   const repeat = await commandLine.quittance(`backup --to ${file}`, '', shell)
   assert.equal(repeat.exit, 1)
@@ -187,7 +191,11 @@ test('restore rejects a database that is not empty, and leaves it unchanged', as
   const service = await startPaying(t, { destinations: ['LTC'] })
   const { file } = await backUp(t, service)
   const { uid } = (await service.createInvoice()).invoice
-  const { exit, err } = await terminal(service.storage.url).quittance(`restore --from ${file}`, '', shell)
+  const { exit, err } = await createTerminal(service.storage.url).quittance(
+    `restore --from ${file}`,
+    '',
+    shell,
+  )
   assert.equal(exit, 1)
   assert.match(err, /^[^\n]*not empty[^\n]*\n$/)
   assert.equal(await service.readStatus(uid), 'unpaid')
@@ -220,7 +228,7 @@ test('restore rejects a backup from a newer version, and can be retried after a 
     query.deleteFrom('migrations').where('name', '=', later.name).execute(),
   )
 
-  const empty = terminal(await createDatabaseUrl(t))
+  const empty = createTerminal(await createDatabaseUrl(t))
   const { exit, err } = await empty.quittance(`restore --from ${file}`, '', shell)
   assert.equal(exit, 1)
   assert.match(err, /migrated by a newer version \(it has 9998-later\)/)
@@ -230,14 +238,14 @@ test('restore rejects a backup from a newer version, and can be retried after a 
 })
 
 test('backup and restore name what is missing: a database to back up, or the PostgreSQL programs', async (t) => {
-  const empty = terminal(await createDatabaseUrl(t))
+  const empty = createTerminal(await createDatabaseUrl(t))
   const file = join(await createFolder(t), 'nothing.backup')
   const { exit, err } = await empty.quittance(`backup --to ${file}`, '', shell)
   assert.equal(exit, 1)
   assert.match(err, /^[^\n]*(does not exist|contains no)[^\n]*\n$/)
   if (testedKind === 'sqlite') return
   const service = await startPaying(t, { destinations: [] })
-  const without = await terminal(service.storage.url).quittance(`backup --to ${file}`, '', {
+  const without = await createTerminal(service.storage.url).quittance(`backup --to ${file}`, '', {
     PATH: '/nowhere',
   })
   assert.equal(without.exit, 1)

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { test } from 'node:test'
-import { afterwards, createDatabaseUrl, type Ending, wholeFile } from '../helpers/databases.ts'
+import { afterwards, createDatabaseUrl, type TestScope, wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
-import { terminal } from '../helpers/terminal.ts'
+import { createTerminal } from '../helpers/terminal.ts'
 import { until } from '../helpers/until.ts'
 
 const url = await createDatabaseUrl(wholeFile)
-const { quittance, account, environment } = terminal(url)
+const { quittance, account, environment } = createTerminal(url)
 
 test('commands work while the server runs: a new token works at once, and a revoked one stops working at once', async (t) => {
   const service = await startService(t, { destinations: ['LTC'] })
-  const commandLine = terminal(service.storage.url)
+  const commandLine = createTerminal(service.storage.url)
   const { id, token } = Object(
     (await commandLine.quittance('token create --email shop@example.com --name cli --json')).json,
   )
@@ -22,7 +22,7 @@ test('commands work while the server runs: a new token works at once, and a revo
 
 test('invoice list --email E prints what GET /invoices returns, with its filters', async (t) => {
   const service = await startService(t, { destinations: ['LTC'] })
-  const commandLine = terminal(service.storage.url)
+  const commandLine = createTerminal(service.storage.url)
   for (const memo of ['one', 'two', 'three'])
     await service.createInvoice({ memo, external_id: `order ${memo}` })
   const list = async (options: string) => {
@@ -57,7 +57,7 @@ test('invoice list --email E prints what GET /invoices returns, with its filters
 
 test('claim list shows pending claims with age and reason; claim release frees the invoice', async (t) => {
   const service = await startService(t, { destinations: ['LTC'], config: { nodeTimeoutMs: 50 } })
-  const commandLine = terminal(service.storage.url)
+  const commandLine = createTerminal(service.storage.url)
   assert.deepEqual((await commandLine.quittance('claim list --json')).json, [])
   const { invoice } = await service.createInvoice()
   await service.rpc('LTC', 'sandbox_fail', 'timeout', 1_000)
@@ -76,7 +76,7 @@ test('claim list shows pending claims with age and reason; claim release frees t
 })
 
 test('migrate brings the database up to date, and does nothing the second time', async (t) => {
-  const empty = terminal(await createDatabaseUrl(t))
+  const empty = createTerminal(await createDatabaseUrl(t))
   assert.equal((await empty.quittance('migrate')).exit, 0)
   assert.equal((await empty.quittance('migrate')).exit, 0)
 })
@@ -86,7 +86,7 @@ test('pay <uri> --coin C is a wallet: it fetches, builds, signs and submits, wit
     listen: true,
     destinations: ['DOGE', 'BTC'],
   })
-  const commandLine = terminal(storage.url)
+  const commandLine = createTerminal(storage.url)
   const { invoice, payment_options } = await createInvoice()
   const paid = await commandLine.quittance(`pay ${invoice.uri} --coin DOGE --json`)
   assert.equal(paid.exit, 0, paid.err)
@@ -199,7 +199,7 @@ test('invalid settings exit with 2 and list all errors; an unusable database exi
 })
 
 /** Runs the program itself and collects its output. */
-function program(t: Ending, words: readonly string[], more: Record<string, string> = {}) {
+function program(t: TestScope, words: readonly string[], more: Record<string, string> = {}) {
   const child = spawn(process.execPath, ['src/main.ts', ...words], {
     env: { PATH: process.env.PATH ?? '', ...environment, ...more },
   })

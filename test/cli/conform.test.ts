@@ -6,10 +6,10 @@ import { generateUid } from '../../src/kernel/ids.ts'
 import { type Flaw, startFaultyService } from '../conformance/faulty-service.ts'
 import { afterwards, wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
-import { terminal } from '../helpers/terminal.ts'
+import { createTerminal } from '../helpers/terminal.ts'
 
 const service = await startPaying(wholeFile, { listen: true })
-const { quittance } = terminal(service.storage.url)
+const { quittance } = createTerminal(service.storage.url)
 
 const getUrl = (uid: string): string => `${service.baseUrl}/r/${uid}`
 const createInvoice = async (): Promise<string> => (await service.createInvoice()).invoice.uid

@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import { openTestDatabase } from '../helpers/databases.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { startService } from '../helpers/service.ts'
-import { terminal } from '../helpers/terminal.ts'
+import { createTerminal } from '../helpers/terminal.ts'
 import { until } from '../helpers/until.ts'
 
 test('events pending shows how many events are pending for each queued transport, for how long, and why', async (t) => {
   const unreachableUrl = `amqp://user:sesame@127.0.0.1:${await freePort()}`
   const settings = { EVENT_TRANSPORTS: 'amqp', AMQP_URL: unreachableUrl }
   const service = await startService(t, { settings })
-  const { quittance } = terminal(service.storage.url)
+  const { quittance } = createTerminal(service.storage.url)
   const pending = async () => (await quittance('events pending --json', '', settings)).json
 
   const none = { transport: 'amqp', pending: 0, failing: 0, oldest_seconds: null }
@@ -29,6 +29,6 @@ test('events pending shows how many events are pending for each queued transport
 
 test('events pending shows nothing if no queued transport is enabled and nothing is pending', async (t) => {
   const { url } = await openTestDatabase(t)
-  const { out, exit } = await terminal(url).quittance('events pending --json')
+  const { out, exit } = await createTerminal(url).quittance('events pending --json')
   assert.deepEqual([exit, out], [0, '[]\n'])
 })

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { afterwards, createDatabaseUrl, wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
-import { terminal } from '../helpers/terminal.ts'
+import { createTerminal } from '../helpers/terminal.ts'
 
-const { quittance } = terminal(await createDatabaseUrl(wholeFile))
+const { quittance } = createTerminal(await createDatabaseUrl(wholeFile))
 
 test('<command> --help shows only that command', async () => {
   for (const line of ['token create --help', 'help token create', 'token create --email a@b --help']) {
@@ -44,7 +44,7 @@ test('invoice list prints a table with one line per invoice and the cursor of th
   assert.equal((await service.pay(invoice.uid, 'LTC')).reply.status, 200)
   await service.createInvoice()
   const list = (words: string) =>
-    terminal(service.storage.url).quittance(`invoice list --email shop@example.com ${words}`)
+    createTerminal(service.storage.url).quittance(`invoice list --email shop@example.com ${words}`)
   const { out } = await list('')
   const lines = out.trimEnd().split('\n')
   assert.equal(lines.length, 3)
@@ -63,7 +63,7 @@ test('invoice list prints a table with one line per invoice and the cursor of th
 
 test('pay prints raw transactions only with --json', async (t) => {
   const service = await startService(t, { listen: true, destinations: ['LTC'] })
-  const { quittance } = terminal(service.storage.url)
+  const { quittance } = createTerminal(service.storage.url)
   const pay = async (more: string) => {
     const { invoice } = await service.createInvoice()
     const { out, exit, err } = await quittance(`pay ${invoice.uri} --coin LTC${more}`)
@@ -78,7 +78,7 @@ test('pay prints raw transactions only with --json', async (t) => {
 
 test('conform explains what to do after a failure, and is not ok when no payment request is offered', async (t) => {
   const service = await startService(t, { listen: true, destinations: ['LTC'] })
-  const { quittance } = terminal(service.storage.url)
+  const { quittance } = createTerminal(service.storage.url)
   const { invoice } = await service.createInvoice()
   await service.request(`/invoices/${invoice.uid}`, { method: 'DELETE' })
   assert.match((await quittance(`conform ${invoice.uri}`)).err, /Create a new invoice and run conform/)
@@ -98,7 +98,7 @@ test('conform explains what to do after a failure, and is not ok when no payment
 
 test('printed links use BASE_URL if it is set, otherwise the URL of the service that uses the database', async (t) => {
   const service = await startService(t, { listen: true, destinations: ['LTC'] })
-  const { quittance } = terminal(service.storage.url)
+  const { quittance } = createTerminal(service.storage.url)
   for (const [settings, base] of [
     [{}, service.baseUrl],
     [{ PORT: '1' }, service.baseUrl],
@@ -116,7 +116,7 @@ test('printed links use BASE_URL if it is set, otherwise the URL of the service 
 
 test('a service that cannot listen does not change the printed links', async (t) => {
   const service = await startService(t, { listen: true, destinations: ['LTC'] })
-  const { quittance } = terminal(service.storage.url)
+  const { quittance } = createTerminal(service.storage.url)
   const taken = { PORT: new URL(service.baseUrl).port, BASE_URL: 'http://localhost:1' }
   const { exit, err } = await quittance('serve', '', taken)
   assert.deepEqual([exit, /Cannot listen/.test(err)], [1, true], err)

@@ -8,9 +8,9 @@ import { test } from 'node:test'
 import { run } from '../../src/cli/run.ts'
 import { toCommandError } from '../../src/cli/server-access.ts'
 import { QuittanceError, webhooks } from '../../src/client/index.ts'
-import { afterwards, type Ending } from '../helpers/databases.ts'
+import { afterwards, type TestScope } from '../helpers/databases.ts'
 import { type Service, startService } from '../helpers/service.ts'
-import { terminal } from '../helpers/terminal.ts'
+import { createTerminal } from '../helpers/terminal.ts'
 import { until } from '../helpers/until.ts'
 
 interface Received {
@@ -19,7 +19,7 @@ interface Received {
 }
 
 /** A shop's server, which responds to each webhook with the status that `chooseStatus` returns. */
-async function startShop(t: Ending, chooseStatus: (received: readonly Received[]) => number) {
+async function startShop(t: TestScope, chooseStatus: (received: readonly Received[]) => number) {
   const received: Received[] = []
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
@@ -33,7 +33,7 @@ async function startShop(t: Ending, chooseStatus: (received: readonly Received[]
 }
 
 /** `quittance listen` until the test ends. */
-function startListening(t: Ending, { baseUrl, merchant }: Service, line: string) {
+function startListening(t: TestScope, { baseUrl, merchant }: Service, line: string) {
   const stop = new AbortController()
   const output = { out: '', err: '' }
   const exit = run(['listen', ...line.split(' '), '--server', baseUrl], {
@@ -88,7 +88,7 @@ test('listen forwards only the requested types, and prints why there was no resp
     '--forward-to http://127.0.0.1:1/ --events invoice.paid,payment.* --json',
   )
   await until(async () => output.err.startsWith('Forwarding'))
-  const { quittance } = terminal(service.storage.url)
+  const { quittance } = createTerminal(service.storage.url)
   // One block is enough, whatever the account requires.
   const account = `--email ${service.merchant.email} --confirmations LTC=6`
   assert.equal((await quittance(`account set ${account}`)).exit, 0)
@@ -123,7 +123,7 @@ test('the error about a server that does not respond names its URL', () => {
 
 test('trigger creates, cancels and pays invoices', async (t) => {
   const service = await startService(t, { listen: true, destinations: ['DOGE'] })
-  const { quittance } = terminal(service.storage.url)
+  const { quittance } = createTerminal(service.storage.url)
   const folder = mkdtempSync(join(tmpdir(), 'quittance-token-'))
   afterwards(t, () => rmSync(folder, { recursive: true }))
   writeFileSync(join(folder, 'token'), `${service.merchant.token}\n`)
@@ -138,7 +138,7 @@ test('trigger creates, cancels and pays invoices', async (t) => {
 })
 
 /** A proxy that has only the service's path on its address; everything else is the shop's. */
-async function startProxy(t: Ending, path: string) {
+async function startProxy(t: TestScope, path: string) {
   let service: Service | undefined
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
@@ -170,7 +170,7 @@ test('trigger pays and mines in a sandbox whose address has a path', async (t) =
   const settings = { BASE_URL: proxy.baseUrl }
   const service = await startService(t, { settings, destinations: ['LTC'] })
   proxy.forwardTo(service)
-  const { quittance } = terminal(service.storage.url)
+  const { quittance } = createTerminal(service.storage.url)
   const environment = { QUITTANCE_TOKEN: service.merchant.token }
   for (const server of [proxy.baseUrl, `${proxy.baseUrl}/`]) {
     const line = `trigger payment.confirmed --server ${server} --json`
@@ -182,7 +182,7 @@ test('trigger pays and mines in a sandbox whose address has a path', async (t) =
 
 test('listen and trigger explain what is missing', async (t) => {
   const service = await startService(t, { listen: true, destinations: [] })
-  const { quittance } = terminal(service.storage.url)
+  const { quittance } = createTerminal(service.storage.url)
   const at = `--server ${service.baseUrl}`
   const token = { QUITTANCE_TOKEN: service.merchant.token }
   const rows: readonly (readonly [string, Record<string, string>, number, RegExp])[] = [

@@ -4,7 +4,7 @@ import { commandLineActor } from '../../src/audit/entry.ts'
 import { openSignedInBrowser } from '../helpers/browser.ts'
 import { startService } from '../helpers/service.ts'
 import { addStaff } from '../helpers/staff.ts'
-import { terminal } from '../helpers/terminal.ts'
+import { createTerminal } from '../helpers/terminal.ts'
 
 test('staff list shows the people of an account, and staff remove ends their access at once', async (t) => {
   const service = await startService(t, { destinations: ['LTC'] })
@@ -12,7 +12,7 @@ test('staff list shows the people of an account, and staff remove ends their acc
   const cashier = await service.anotherMerchant('cashier', [])
   const other = await service.anotherMerchant('other', [])
   const id = await addStaff(service, { accountId, memberId: cashier.id, role: 'cashier' })
-  const { quittance } = terminal(service.storage.url)
+  const { quittance } = createTerminal(service.storage.url)
   const { json } = await quittance(`staff list --email ${email} --json`)
   assert.partialDeepStrictEqual(json, [{ id, email: cashier.email, role: 'cashier' }])
   assert.deepEqual((await quittance(`staff list --email ${other.email} --json`)).json, [])

@@ -8,7 +8,7 @@ import { migrations } from '../../src/platform/storage/migrations/index.ts'
 import { openDatabase } from '../../src/platform/storage/open.ts'
 import { findPendingMigrations } from '../../src/platform/storage/pending-migrations.ts'
 import { afterwards, createDatabaseUrl, only, openTestDatabase } from '../helpers/databases.ts'
-import { terminal } from '../helpers/terminal.ts'
+import { createTerminal } from '../helpers/terminal.ts'
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
 
@@ -17,7 +17,7 @@ const execute = ({ transact }: Database, text: string) =>
 
 test('upgrade --check reports a database that needs no migration, and lists nothing', async (t) => {
   const { url } = await openTestDatabase(t)
-  const { exit, json } = await terminal(url).quittance('upgrade --check --json')
+  const { exit, json } = await createTerminal(url).quittance('upgrade --check --json')
   assert.equal(exit, 0)
   assert.partialDeepStrictEqual(json, { version, ok: true, database: 'current' })
   assert.deepEqual(Object(json).pending, [])
@@ -28,14 +28,14 @@ test('upgrade --check lists the migrations that an older database lacks, and app
   const { url, database } = await openTestDatabase(t)
   const last = migrations.at(-1)?.name ?? ''
   await execute(database, `delete from migrations where name = '${last}'`)
-  const { exit, json, out } = await terminal(url).quittance('upgrade --check --json')
+  const { exit, json, out } = await createTerminal(url).quittance('upgrade --check --json')
   assert.equal(exit, 0, out)
   assert.partialDeepStrictEqual(json, { ok: true, database: 'older' })
   assert.deepEqual(
     Object(json).pending.map(({ name }: { name: string }) => name),
     [last],
   )
-  const text = (await terminal(url).quittance('upgrade --check')).out
+  const text = (await createTerminal(url).quittance('upgrade --check')).out
   assert.match(text, new RegExp(`^pending +${last}$`, 'm'))
   assert.match(text, /^next +Make a backup with quittance backup/m)
   const rows = await database.read.query.selectFrom('migrations').select('name').execute()
@@ -97,7 +97,7 @@ test('upgrade --check fails on a database from a newer version, and names the mi
     database,
     `insert into migrations (name, applied_at) values ('9999-later', '2026-01-01T00:00:00Z')`,
   )
-  const { exit, err, json } = await terminal(url).quittance('upgrade --check --json')
+  const { exit, err, json } = await createTerminal(url).quittance('upgrade --check --json')
   assert.equal(exit, 1)
   assert.match(err, /newer version \(it has 9999-later\)/)
   assert.equal(Object(json).ok, false)
@@ -109,14 +109,14 @@ test('upgrade --check fails on a database of another program', async (t) => {
   const database = await openDatabase(url)
   afterwards(t, () => database.close())
   await execute(database, 'create table cats (id integer)')
-  const { exit, err } = await terminal(url).quittance('upgrade --check')
+  const { exit, err } = await createTerminal(url).quittance('upgrade --check')
   assert.equal(exit, 1)
   assert.match(err, /another program's tables/)
 })
 
 test('upgrade --check of a new installation creates no tables', async (t) => {
   const url = await createDatabaseUrl(t)
-  const { exit, json } = await terminal(url).quittance('upgrade --check --json')
+  const { exit, json } = await createTerminal(url).quittance('upgrade --check --json')
   assert.equal(exit, 0)
   assert.equal(Object(json).database, 'new')
   assert.equal(await findPendingMigrations(url), null)
@@ -124,16 +124,16 @@ test('upgrade --check of a new installation creates no tables', async (t) => {
 
 test('upgrade --check creates no SQLite file', { skip: only('sqlite') }, async (t) => {
   const url = await createDatabaseUrl(t)
-  await terminal(url).quittance('upgrade --check')
+  await createTerminal(url).quittance('upgrade --check')
   assert.equal(existsSync(url.slice('sqlite:'.length)), false)
 })
 
 test('upgrade --check names variables that look like settings but aren’t, and exits with 2 on invalid settings', async (t) => {
   const { url } = await openTestDatabase(t)
   const environment = { QUOTE_TTL: '60', LTC_NODE_URL: 'http://localhost', NODE_ENV: 'production', PATH: '/' }
-  const { json } = await terminal(url).quittance('upgrade --check --json', '', environment)
+  const { json } = await createTerminal(url).quittance('upgrade --check --json', '', environment)
   assert.deepEqual(Object(json).unknown_settings, ['LTC_NODE_URL', 'QUOTE_TTL'])
   assert.deepEqual(findUnknownSettings({ LTC_NODE_FILE: '/node', HOSTNAME: 'x', QUOTE_SECONDS: '60' }), [])
-  assert.equal((await terminal(url).quittance('upgrade --check', '', { PORT: 'web' })).exit, 2)
-  assert.equal((await terminal(url).quittance('upgrade')).exit, 2)
+  assert.equal((await createTerminal(url).quittance('upgrade --check', '', { PORT: 'web' })).exit, 2)
+  assert.equal((await createTerminal(url).quittance('upgrade')).exit, 2)
 })

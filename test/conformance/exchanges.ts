@@ -8,7 +8,7 @@ import { createManualClock } from '../../src/kernel/clock.ts'
 import { toBaseUnits } from '../../src/kernel/money.ts'
 import { PaymentSchema } from '../../src/payment-requests/dialects/bip70/paymentrequest_pb.ts'
 import { parseMediaType } from '../../src/payment-requests/dialects/dialect.ts'
-import type { Ending } from '../helpers/databases.ts'
+import type { TestScope } from '../helpers/databases.ts'
 import { type Bill, type Payer, startPaying } from '../helpers/paying.ts'
 import type { Signed } from '../helpers/wallet.ts'
 import { acknowledgementText, paymentText, requestText } from './protobuf-text.ts'
@@ -23,7 +23,7 @@ const estimatedSizes = { BTC: 145, BCH: 226 }
 const fee = 1_000n
 
 /** Every exchange in docs/wallets.md, by its name there. */
-export async function recordExchanges(t: Ending) {
+export async function recordExchanges(t: TestScope) {
   const service = await startPaying(t, { clock: createManualClock(at), settings: { BASE_URL: base } })
   const exchanges = new Map<string, string>()
   const placeholders: Placeholders = new Map()

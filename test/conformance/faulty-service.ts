@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type ConformanceReport, checkConformance } from '../../src/conformance/conform.ts'
 import { createProbeClient } from '../../src/conformance/probe-client.ts'
-import { afterwards, type Ending } from '../helpers/databases.ts'
+import { afterwards, type TestScope } from '../helpers/databases.ts'
 import { type Service, type ServiceOptions, startService } from '../helpers/service.ts'
 import { createServiceSigner } from './service-signer.ts'
 
@@ -32,7 +32,7 @@ const maxBodyLength = 1024 * 1024
  * Our own service behind a proxy that corrupts its responses: everything but the flaw is real. A changed response is signed again with the
  * service's own key, unless the flaw concerns the signature.
  */
-export async function startFaultyService(t: Ending, options: ServiceOptions = {}) {
+export async function startFaultyService(t: TestScope, options: ServiceOptions = {}) {
   let service: Service | undefined
   let currentFlaw: Flaw = () => {}
   const server = createServer((request, reply) => {

@@ -4,10 +4,10 @@ import { readConfig } from '../../src/config/config.ts'
 import { formatEnvelope } from '../../src/events/envelope.ts'
 import { type TransportName, transports } from '../../src/events/transports/index.ts'
 import { second } from '../../src/kernel/clock.ts'
-import type { Ending } from '../helpers/databases.ts'
+import type { TestScope } from '../helpers/databases.ts'
 import { type Merchant, type Service, type ServiceOptions, startService } from '../helpers/service.ts'
 import { numbered } from '../helpers/streams.ts'
-import { terminal } from '../helpers/terminal.ts'
+import { createTerminal } from '../helpers/terminal.ts'
 import { until } from '../helpers/until.ts'
 import { type Envelope, receivers, type Transport, type TransportReceiver } from './event-transports.ts'
 
@@ -27,7 +27,7 @@ interface Stage {
 
 /** @param named as in `EVENT_TRANSPORTS` */
 function start(
-  t: Ending,
+  t: TestScope,
   side: TransportReceiver,
   named: string,
   options: ServiceOptions = {},
@@ -36,7 +36,7 @@ function start(
   return startService(t, { listen: true, destinations: [], settings, ...options })
 }
 
-async function open(t: Ending, name: TransportName, named: string): Promise<Stage> {
+async function open(t: TestScope, name: TransportName, named: string): Promise<Stage> {
   const side = await receivers[name].open(t)
   const service = await start(t, side, named)
   const accounts = [service.merchant, await service.anotherMerchant('books', [])] as const
@@ -95,7 +95,7 @@ function testTransport(name: TransportName, { skip, validSettings, invalidSettin
   const kind = transports.get(name) ?? assert.fail()
   let stage: Stage
   const endings: (() => unknown)[] = []
-  const ending: Ending = { after: (step) => void endings.push(step) }
+  const ending: TestScope = { after: (step) => void endings.push(step) }
   before(async () => {
     if (skip === false) stage = await open(ending, name, name)
   })
@@ -198,7 +198,7 @@ function testTransport(name: TransportName, { skip, validSettings, invalidSettin
 }
 
 /** Rejects when a process does not exit and would be killed. */
-function rejectAfterTimeout(t: Ending): Promise<never> {
+function rejectAfterTimeout(t: TestScope): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error('the service did not stop in time')), stopTimeoutMs)
   t.after(() => clearTimeout(timer))
@@ -210,7 +210,7 @@ const getErrors = ({ logged }: Service): string[] => logged.filter((line) => JSO
 
 /** The error of `serve` with these settings. */
 async function mistakesAtStart(settings: Record<string, string>): Promise<string[]> {
-  const { exit, out, err } = await terminal('sqlite:never-opened.db').quittance('serve', '', settings)
+  const { exit, out, err } = await createTerminal('sqlite:never-opened.db').quittance('serve', '', settings)
   const [head, ...lines] = err.trimEnd().split('\n')
   assert.deepEqual([exit, out, head], [2, '', 'Invalid settings:'])
   return lines.map((line) => line.trim())

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { NotProvenError, proveEvent } from '../../src/event-proofs/prove.ts'
 import { InvalidProofError, verifyProof } from '../../src/event-proofs/verify.ts'
 import type { TransportName } from '../../src/events/transports/index.ts'
-import type { Ending } from '../helpers/databases.ts'
+import type { TestScope } from '../helpers/databases.ts'
 import {
   brokerUrl,
   consumeEvents,
@@ -44,7 +44,7 @@ export interface TransportReceiver {
 export interface Transport {
   /** For `skip:` of tests that need the receiver. */
   readonly skip: false | string
-  open(t: Ending): Promise<TransportReceiver>
+  open(t: TestScope): Promise<TransportReceiver>
   /** Settings with which it can work. */
   readonly validSettings: Readonly<Record<string, string>>
   /** Settings with which it can't, and the resulting error. */
@@ -104,7 +104,7 @@ async function inMemory(): Promise<TransportReceiver> {
 }
 
 /** A socket for each account, which may stop reading. */
-async function websockets(t: Ending): Promise<TransportReceiver> {
+async function websockets(t: TestScope): Promise<TransportReceiver> {
   const received: Envelope[] = []
   /** The socket of each account, and the last cursor received on it. */
   const sockets = new Map<string, { socket: Socket; cursor: string }>()
@@ -147,7 +147,7 @@ async function websockets(t: Ending): Promise<TransportReceiver> {
 }
 
 /** A queue of a broker, whose confirmations may be held up. */
-async function amqp(t: Ending): Promise<TransportReceiver> {
+async function amqp(t: TestScope): Promise<TransportReceiver> {
   const exchange = createUniqueName()
   deleteExchangeAfterTest(t, exchange)
   const url = new URL(brokerUrl)

@@ -11,7 +11,7 @@ import { freePort } from '../helpers/free-port.ts'
 import { startProcess } from '../helpers/process.ts'
 import { type Service, type ServiceOptions, startService } from '../helpers/service.ts'
 import { computeIdentity, createCountedClock, startSigningProcess, testSecret } from '../helpers/signing.ts'
-import { terminal } from '../helpers/terminal.ts'
+import { createTerminal } from '../helpers/terminal.ts'
 import { until } from '../helpers/until.ts'
 
 interface Listed {
@@ -40,7 +40,7 @@ const serve = (t: TestContext, options: ServiceOptions = {}) =>
   startService(t, { destinations: [], ...options })
 
 async function rotate(url: string, more = ''): Promise<Rotated> {
-  const { exit, err, json } = await terminal(url).quittance(`keys rotate ${more} --json`)
+  const { exit, err, json } = await createTerminal(url).quittance(`keys rotate ${more} --json`)
   assert.equal(exit, 0, err)
   return json as Rotated
 }
@@ -254,7 +254,7 @@ test('keys rotate --withdraw removes the previous keys from the list', async (t)
 
 test('keys rotate rejects a SECRET_KEY that is not the service’s', async (t) => {
   const service = await serve(t)
-  const { exit, err } = await terminal(service.storage.url).quittance('keys rotate', '', {
+  const { exit, err } = await createTerminal(service.storage.url).quittance('keys rotate', '', {
     SECRET_KEY: 'a7'.repeat(32),
   })
   assert.equal(exit, 1)
@@ -267,7 +267,7 @@ test('keys rotate works before the service was ever started, and without --json'
   const { identity } = await rotate(url)
   assert.equal((await startSigningProcess(t, { url, secret: testSecret })).identity(), identity)
   assert.match(
-    (await terminal(url).quittance('keys rotate')).out,
+    (await createTerminal(url).quittance('keys rotate')).out,
     /^public_key +0[23][0-9a-f]{64}\nidentity +1/,
   )
 })

@@ -7,7 +7,7 @@ import { wholeFile } from '../helpers/databases.ts'
 import { deriveXpub, startService } from '../helpers/service.ts'
 import { startSmtpServer } from '../helpers/smtp-server.ts'
 import { numbered } from '../helpers/streams.ts'
-import { terminal } from '../helpers/terminal.ts'
+import { createTerminal } from '../helpers/terminal.ts'
 import { until } from '../helpers/until.ts'
 import { testWallet } from '../helpers/wallet.ts'
 
@@ -170,7 +170,7 @@ test('subscribed endpoints of the account receive the event, but not those of a 
 
 test('a change on the command line is reported too, and works without email', async () => {
   const shop = await createMerchant('by-hand')
-  const { quittance } = terminal(service.storage.url)
+  const { quittance } = createTerminal(service.storage.url)
   const set = (name: string, more = {}) =>
     quittance(
       `account set-destination --email By-Hand@Example.com --coin LTC --xpub ${deriveXpub(name, 'LTC')}`,

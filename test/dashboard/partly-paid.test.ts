@@ -5,12 +5,12 @@ import { openSignedInBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { addStaff } from '../helpers/staff.ts'
-import { terminal } from '../helpers/terminal.ts'
+import { createTerminal } from '../helpers/terminal.ts'
 
 const service = await startPaying(wholeFile)
 const { merchant } = service
 const payer = createAddressPayer(service)
-const { quittance } = terminal(service.storage.url)
+const { quittance } = createTerminal(service.storage.url)
 const cashier = await service.anotherMerchant('cashier', [])
 await addStaff(service, { accountId: merchant.id, memberId: cashier.id, role: 'cashier' })
 const owner = await openSignedInBrowser(service, merchant.id)

@@ -4,7 +4,7 @@ import { sql as raw } from 'kysely'
 import { type Diagnosis, diagnose } from '../../src/doctor/check.ts'
 import { checks } from '../../src/doctor/store.ts'
 import type { Database } from '../../src/platform/storage/database.ts'
-import type { Ending } from '../helpers/databases.ts'
+import type { TestScope } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { createFundedWallet } from '../helpers/wallet.ts'
@@ -34,7 +34,7 @@ const hook = 'http://127.0.0.1:1/hook'
 const newest = 10
 
 /** The database of a stopped service: a paid invoice, an unpaid one, a link, and their pending events. */
-export async function openDamageFixture(t: Ending) {
+export async function openDamageFixture(t: TestScope) {
   const service = await startService(t, { listen: true, settings })
   await post('/api/v1/webhooks', { url: hook, types: ['invoice.*'] })
   const { invoice } = await service.createInvoice(

@@ -3,7 +3,7 @@ import { finishRestore } from '../../src/composition/restore.ts'
 import { createManualClock, minute, toIsoString } from '../../src/kernel/clock.ts'
 import { createAuthenticator } from '../helpers/authenticator.ts'
 import { openBrowser, type TestBrowser } from '../helpers/browser.ts'
-import { type Ending, openTestDatabase } from '../helpers/databases.ts'
+import { openTestDatabase, type TestScope } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { addStaff } from '../helpers/staff.ts'
 import { until } from '../helpers/until.ts'
@@ -23,7 +23,7 @@ const settings = {
 const hook = 'http://127.0.0.1:1/hook'
 
 /** Writes rows into every table through the service, and stops it. Its database has been restored once. */
-export async function openFullDatabase(t: Ending) {
+export async function openFullDatabase(t: TestScope) {
   const clock = createManualClock(Date.parse('2026-03-01T12:00:00.000Z'))
   const storage = await openTestDatabase(t)
   await finishRestore(storage.database, clock)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openBrowser, type TestBrowser } from '../helpers/browser.ts'
-import { type Ending, wholeFile } from '../helpers/databases.ts'
+import { type TestScope, wholeFile } from '../helpers/databases.ts'
 import { basic, startService } from '../helpers/service.ts'
 import { openEvents, openSocket } from '../helpers/streams.ts'
 
@@ -31,7 +31,7 @@ async function signIn(email: string): Promise<TestBrowser> {
 }
 
 /** An open Server-Sent Events stream, and with a token also a subscribed socket: browsers have none. */
-async function follow(t: Ending, headers: Readonly<Record<string, string>>) {
+async function follow(t: TestScope, headers: Readonly<Record<string, string>>) {
   const events = await openEvents(t, `${baseUrl}/events`, headers)
   assert.equal((await events.readNext()).data, null)
   const socket = 'authorization' in headers ? await openSocket(t, baseUrl, { headers }) : null

@@ -1,5 +1,5 @@
 import type { FailpointName } from '../../src/kernel/failpoint.ts'
-import type { Ending } from '../helpers/databases.ts'
+import type { TestScope } from '../helpers/databases.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { type RunningProcess, startProcess } from '../helpers/process.ts'
 import type { Chance } from '../helpers/seeded.ts'
@@ -27,7 +27,7 @@ interface FleetProcess {
 
 /** Several processes of the service on one database. A killed process is restarted, retrying as needed. */
 export async function openFleet(
-  t: Ending,
+  t: TestScope,
   { url, count, chance }: { url: string; count: number; chance: Chance },
 ) {
   const members: FleetProcess[] = []

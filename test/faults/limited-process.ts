@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { afterwards, type Ending } from '../helpers/databases.ts'
+import { afterwards, type TestScope } from '../helpers/databases.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { sendRequest } from '../helpers/send-request.ts'
 import { until } from '../helpers/until.ts'
@@ -23,7 +23,7 @@ export interface ProcessLimits {
 export type LimitedProcess = Awaited<ReturnType<typeof startLimitedProcess>>
 
 /** The service as a process with limited resources, whose memory is monitored. */
-export async function startLimitedProcess(t: Ending, { url, settings, files, heap }: ProcessLimits) {
+export async function startLimitedProcess(t: TestScope, { url, settings, files, heap }: ProcessLimits) {
   const port = await freePort()
   const baseUrl = `http://127.0.0.1:${port}`
   const limit = files === undefined ? '' : `ulimit -n ${files} && `

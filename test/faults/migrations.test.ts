@@ -17,7 +17,7 @@ import { scaleToLoad } from '../helpers/load-factor.ts'
 import { startProcess } from '../helpers/process.ts'
 import { sendRequest } from '../helpers/send-request.ts'
 import { startService } from '../helpers/service.ts'
-import { terminal } from '../helpers/terminal.ts'
+import { createTerminal } from '../helpers/terminal.ts'
 import { until } from '../helpers/until.ts'
 import { createInvoice, openShop } from './shop.ts'
 
@@ -99,7 +99,7 @@ test('an older version refuses to start on a newer database with one line, and c
   await database.transact(({ query }) => query.insertInto('migrations').values(later).execute())
   const before = await readSchema(database)
   for (const line of ['serve', 'migrate', 'doctor']) {
-    const { exit, err, out } = await terminal(url).quittance(line)
+    const { exit, err, out } = await createTerminal(url).quittance(line)
     assert.equal(exit, 1)
     assert.match(err, /^The database was migrated by a newer version \(it has 9998-later\)[^\n]*\n$/)
     assert.equal(out, '')

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { coins } from '../../src/coins/index.ts'
 import { parseExact } from '../../src/networks/node/exact-numbers.ts'
 import { nodeProfiles } from '../../src/networks/node/node-profiles.ts'
-import { afterwards, type Ending } from '../helpers/databases.ts'
+import { afterwards, type TestScope } from '../helpers/databases.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { startProcess } from '../helpers/process.ts'
 import { createFundedWallet } from '../helpers/wallet.ts'
@@ -23,7 +23,7 @@ export type Nodes = Awaited<ReturnType<typeof startNodes>>
  * The nodes of all coins, separate from the service and its database: the sandbox of a process that does nothing else, which serves the
  * coins' own genesis blocks as its own. `settings`: for a service that uses them; `baseUrl`: where wallets get coins.
  */
-export async function startNodes(t: Ending) {
+export async function startNodes(t: TestScope) {
   const folder = mkdtempSync(join(tmpdir(), 'quittance-nodes-'))
   afterwards(t, () => rmSync(folder, { recursive: true, force: true }))
   const url = `sqlite:${join(folder, 'chains.db')}`
@@ -40,7 +40,7 @@ export async function startNodes(t: Ending) {
   return { baseUrl, getUrl, settings }
 }
 
-async function openNodes(t: Ending, baseUrl: string): Promise<string> {
+async function openNodes(t: TestScope, baseUrl: string): Promise<string> {
   const server = createServer(async (request, reply) => {
     const coin = (request.url ?? '').slice(1)
     const body = await readText(request).catch(() => '')

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { addUser } from '../../src/platform/storage/postgres-client.ts'
-import { afterwards, type Ending, testedKind } from '../helpers/databases.ts'
+import { afterwards, type TestScope, testedKind } from '../helpers/databases.ts'
 import { scaleToLoad } from '../helpers/load-factor.ts'
 import { createNamedRandoms, readSeed } from '../helpers/seeded.ts'
 import { until } from '../helpers/until.ts'
@@ -87,7 +87,7 @@ async function killAtRandom(fleet: Fleet, end: number): Promise<void> {
 }
 
 /** Terminates every database connection each second; returns their number. */
-async function terminateConnections(t: Ending, { url }: Shop, end: number): Promise<number> {
+async function terminateConnections(t: TestScope, { url }: Shop, end: number): Promise<number> {
   if (testedKind === 'sqlite') return 0
   const client = new pg.Client({ connectionString: addUser(url) })
   await client.connect()

@@ -6,7 +6,7 @@ import { createTransact } from '../../src/composition/stores.ts'
 import { diagnose } from '../../src/doctor/check.ts'
 import { checks } from '../../src/doctor/store.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
-import { type Ending, openTestDatabase, type TestDatabase } from '../helpers/databases.ts'
+import { openTestDatabase, type TestDatabase, type TestScope } from '../helpers/databases.ts'
 import type { Reply, Shown, Template } from '../helpers/replies.ts'
 import { sendRequest } from '../helpers/send-request.ts'
 import { deriveXpub, type Merchant } from '../helpers/service.ts'
@@ -16,7 +16,7 @@ import type { Signed } from '../helpers/wallet.ts'
 export type Shop = Awaited<ReturnType<typeof openShop>>
 
 /** A database, new unless it is given, with two merchants, for processes that come and go; the test has a connection of its own. */
-export async function openShop(t: Ending, storage?: TestDatabase) {
+export async function openShop(t: TestScope, storage?: TestDatabase) {
   const { database, url } = storage ?? (await openTestDatabase(t))
   const use = createAccounts(createTransact(database), { chain: 'regtest', clock: systemClock })
   const [shop, partner] = [await createMerchant('shop'), await createMerchant('partner')]

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { closeSync, fsyncSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterwards, type Ending } from '../helpers/databases.ts'
+import { afterwards, type TestScope } from '../helpers/databases.ts'
 
 /** A file system of a few mebibytes that can be filled up. */
 export interface SmallDisk {
@@ -21,7 +21,7 @@ const mount = (folder: string, mebibytes: number): boolean =>
 /** For `skip:`. Not a missing service: containers often may not mount anything. */
 export const withoutSmallDisks: false | string = mountsHere() ? false : 'no file system can be mounted here'
 
-export function openSmallDisk(t: Ending, mebibytes: number): SmallDisk {
+export function openSmallDisk(t: TestScope, mebibytes: number): SmallDisk {
   const folder = createFolder()
   if (!mount(folder, mebibytes)) throw new Error('a small file system cannot be mounted')
   afterwards(t, () => unmount(folder))

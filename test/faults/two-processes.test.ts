@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Ending } from '../helpers/databases.ts'
+import type { TestScope } from '../helpers/databases.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { type RunningProcess, startProcess } from '../helpers/process.ts'
 import { sendRequest } from '../helpers/send-request.ts'
@@ -10,7 +10,7 @@ import { createInvoice, openShop, requestFor, type Shop, submit } from './shop.t
 const atOnce = 50
 
 /** Two processes on one database. `FAILPOINT` of the first. */
-async function startTwoProcesses(t: Ending, failpoint = '') {
+async function startTwoProcesses(t: TestScope, failpoint = '') {
   const shop = await openShop(t)
   const start = async (settings: Record<string, string>) =>
     startProcess(t, { url: shop.url, port: await freePort(), settings })

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { createStores } from '../../src/composition/stores.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { generateId, generateSecret, hashSecret } from '../../src/kernel/ids.ts'
-import { afterwards, type Ending, only } from '../helpers/databases.ts'
+import { afterwards, only, type TestScope } from '../helpers/databases.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { type RunningProcess, startProcess } from '../helpers/process.ts'
 import { sendRequest } from '../helpers/send-request.ts'
@@ -17,7 +17,7 @@ import { createInvoice, openShop, requestFor, submit } from './shop.ts'
 const skip = only('postgres')
 
 /** The service with two workers. Each connection is a new one, so that both respond. */
-async function startWorkers(t: Ending, settings: Record<string, string> = {}) {
+async function startWorkers(t: TestScope, settings: Record<string, string> = {}) {
   const shop = await openShop(t)
   const service = await startProcess(t, {
     url: shop.url,
@@ -39,7 +39,7 @@ async function readWorkers({ pid }: RunningProcess): Promise<string[]> {
 }
 
 /** More sockets than one worker gets when connections are distributed in turn. */
-async function openSockets(t: Ending, { baseUrl }: RunningProcess, token: string): Promise<Socket[]> {
+async function openSockets(t: TestScope, { baseUrl }: RunningProcess, token: string): Promise<Socket[]> {
   return Promise.all(
     Array.from({ length: 4 }, async () => {
       const socket = await openSocket(t, baseUrl)

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { openBrowser } from '../helpers/browser.ts'
-import { afterwards, type Ending } from '../helpers/databases.ts'
+import { afterwards, type TestScope } from '../helpers/databases.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { deriveXpub } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
@@ -25,7 +25,7 @@ interface ShopState {
 }
 
 /** `shop.php`, served by PHP; ends with the test. */
-async function startPhpShop(t: Ending, service: string) {
+async function startPhpShop(t: TestScope, service: string) {
   const folder = mkdtempSync(join(tmpdir(), 'quittance-php-'))
   afterwards(t, () => rmSync(folder, { recursive: true }))
   const address = `127.0.0.1:${await freePort()}`

@@ -1,4 +1,4 @@
-import type { Ending } from '../helpers/databases.ts'
+import type { TestScope } from '../helpers/databases.ts'
 import { type Request, type ServiceOptions, startService } from '../helpers/service.ts'
 
 interface Call {
@@ -8,7 +8,7 @@ interface Call {
 }
 
 /** A service with Greenfield routes, and a shop that calls them as its HTTP client would: each request has a JSON content type. */
-export async function openGreenfield(t: Ending, options: ServiceOptions = {}) {
+export async function openGreenfield(t: TestScope, options: ServiceOptions = {}) {
   const { settings, ...others } = options
   const service = await startService(t, {
     destinations: ['BTC', 'LTC'],

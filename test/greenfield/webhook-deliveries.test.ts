@@ -4,7 +4,7 @@ import { createTransact } from '../../src/composition/stores.ts'
 import { day } from '../../src/kernel/clock.ts'
 import { generateId } from '../../src/kernel/ids.ts'
 import { createTestEvents } from '../../src/webhooks/test-event.ts'
-import { afterwards, type Ending, wholeFile } from '../helpers/databases.ts'
+import { afterwards, type TestScope, wholeFile } from '../helpers/databases.ts'
 import { createShiftedClock } from '../helpers/shifted-clock.ts'
 import { until } from '../helpers/until.ts'
 import { createUnusedUrl, openReceiver, respondWith } from '../webhooks/receiver.ts'
@@ -23,7 +23,7 @@ const shop = await openGreenfield(wholeFile, { listen: true, clock })
 const { store, call } = shop
 const path = `/api/v1/stores/${store}/webhooks`
 
-async function addWebhook(t: Ending, url: string, more: object = {}) {
+async function addWebhook(t: TestScope, url: string, more: object = {}) {
   const { json, text } = await call('POST', path, { body: { url, ...more } })
   assert.ok(json.id, text)
   const webhook = `${path}/${json.id}`

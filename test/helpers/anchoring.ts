@@ -3,9 +3,9 @@ import type { Anchor } from '../../src/event-proofs/anchor.ts'
 import type { EventProof } from '../../src/event-proofs/proof.ts'
 import type { ScriptType } from '../../src/wallet/keys.ts'
 import type { Utxo } from '../../src/wallet/utxo.ts'
-import type { Ending } from './databases.ts'
+import type { TestScope } from './databases.ts'
 import { type ServiceOptions, startService } from './service.ts'
-import { terminal } from './terminal.ts'
+import { createTerminal } from './terminal.ts'
 import { until } from './until.ts'
 import { testWallet } from './wallet.ts'
 
@@ -14,7 +14,7 @@ export type Anchoring = Awaited<ReturnType<typeof startAnchoring>>
 const defaultFunds = (coin: string): string => (coin === 'DOGE' ? '100' : '1')
 
 /** A service that anchors the roots of its events in a coin's chain, each second. */
-export async function startAnchoring(t: Ending, coin: string, options: ServiceOptions = {}) {
+export async function startAnchoring(t: TestScope, coin: string, options: ServiceOptions = {}) {
   const wallet = testWallet(coin, 'anchors')
   const settings = {
     EVENT_TRANSPORTS: 'blockchain',
@@ -24,7 +24,7 @@ export async function startAnchoring(t: Ending, coin: string, options: ServiceOp
     ...options.settings,
   }
   const service = await startService(t, { ...options, settings })
-  const { quittance } = terminal(service.storage.url)
+  const { quittance } = createTerminal(service.storage.url)
   return {
     ...service,
     wallet,

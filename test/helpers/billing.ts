@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { type CoinCode, coins } from '../../src/coins/index.ts'
 import { createManualClock } from '../../src/kernel/clock.ts'
-import type { Ending } from './databases.ts'
+import type { TestScope } from './databases.ts'
 import { deriveXpub, type Merchant, type ServiceOptions, startService } from './service.ts'
 import { testWallet } from './wallet.ts'
 
 export const start = Date.UTC(2026, 2, 1, 12)
 
 /** A service with a stopped clock, and requests for its invoices. */
-export async function startBilling(t: Ending, options: Omit<ServiceOptions, 'clock'> = {}) {
+export async function startBilling(t: TestScope, options: Omit<ServiceOptions, 'clock'> = {}) {
   const clock = createManualClock(start)
   const service = await startService(t, { ...options, clock })
 

@@ -35,7 +35,7 @@ export interface TestDatabase {
  * An empty, migrated database of the tested kind; closed and removed after the test. In a run of all tests it is a copy of one that was
  * migrated once.
  */
-export async function openTestDatabase(t: Ending): Promise<TestDatabase> {
+export async function openTestDatabase(t: TestScope): Promise<TestDatabase> {
   const url = await createDatabaseUrl(t, process.env[templateName])
   const database = await openDatabase(url, generousTimeout)
   afterwards(t, () => database.close())
@@ -44,7 +44,7 @@ export async function openTestDatabase(t: Ending): Promise<TestDatabase> {
 }
 
 /** Creates an empty, unmigrated database of the tested kind, which is removed after the test. Returns its URL. */
-export async function createDatabaseUrl(t: Ending, template?: string): Promise<string> {
+export async function createDatabaseUrl(t: TestScope, template?: string): Promise<string> {
   return createUrlByKind[testedKind](t, template)
 }
 
@@ -83,7 +83,7 @@ function checkpointFile(url: string): string {
   return file
 }
 
-async function createSqliteUrl(t: Ending, template?: string): Promise<string> {
+async function createSqliteUrl(t: TestScope, template?: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'quittance-'))
   afterwards(t, () => rm(folder, { recursive: true, force: true }))
   const file = join(folder, 'test.db')
@@ -91,7 +91,7 @@ async function createSqliteUrl(t: Ending, template?: string): Promise<string> {
   return `sqlite:${file}`
 }
 
-async function createPostgresUrl(t: Ending, template?: string): Promise<string> {
+async function createPostgresUrl(t: TestScope, template?: string): Promise<string> {
   const name = `quittance_test_${randomBytes(8).toString('hex')}`
   const source = template === undefined ? '' : ` template ${template}`
   await maintain(async (client) => {
@@ -127,18 +127,18 @@ async function maintain(work: (client: pg.Client) => Promise<unknown>): Promise<
   }
 }
 
-/** Anything with an end: a test, or all tests of a file. */
-export interface Ending {
+/** A test, or all tests of a file: what is opened in it is closed at its end. */
+export interface TestScope {
   after(step: () => void | Promise<void>): void
 }
 
 /** For resources that the tests of a file share: closed after the last of them. */
-export const wholeFile: Ending = { after }
+export const wholeFile: TestScope = { after }
 
-const steps = new WeakMap<Ending, (() => unknown)[]>()
+const steps = new WeakMap<TestScope, (() => unknown)[]>()
 
 /** Like `t.after`, but in reverse order: connections are closed before their database. */
-export function afterwards(t: Ending, step: () => unknown): void {
+export function afterwards(t: TestScope, step: () => unknown): void {
   const known = steps.get(t)
   if (known) {
     known.push(step)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { createServer, type Socket } from 'node:net'
 import type { App } from '../../src/composition/app.ts'
-import { afterwards, type Ending } from './databases.ts'
+import { afterwards, type TestScope } from './databases.ts'
 
 /** A port that exists before the service, which has to know its own address. */
-export async function openEarlyPort(t: Ending, hostname = '127.0.0.1') {
+export async function openEarlyPort(t: TestScope, hostname = '127.0.0.1') {
   const sockets = new Set<Socket>()
   let app: App | undefined
   const server = createServer((socket) => {

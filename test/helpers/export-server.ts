@@ -12,7 +12,7 @@ import type { InvoiceLister } from '../../src/invoices/list.ts'
 import { createInvoiceLister } from '../../src/invoices/list-store.ts'
 import { createTurns } from '../../src/kernel/turns.ts'
 import { createServer } from '../../src/platform/http/server.ts'
-import { afterwards, type Ending } from './databases.ts'
+import { afterwards, type TestScope } from './databases.ts'
 import { startExporting } from './invoice-exports.ts'
 import { basic } from './service.ts'
 import { until } from './until.ts'
@@ -22,7 +22,7 @@ export const bulk = { rows: 3_000, pages: 61, rowsPerPage: 50 }
 const weight = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`key ${index}`, 'x'.repeat(450)]))
 
 /** The exports of a service behind a test server, where reads can be observed and disturbed. */
-export async function openExportServer(t: Ending) {
+export async function openExportServer(t: TestScope) {
   const service = await startExporting(t)
   const { database, clock, stores } = service
   const seen = { pages: 0, atOnce: 0, maxConcurrent: 0, turns: 0 }

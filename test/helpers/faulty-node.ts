@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterwards, type Ending } from './databases.ts'
+import { afterwards, type TestScope } from './databases.ts'
 
 /** What happens to a call: it is lost before or after the node has it, it is late, or it gets another response than the node's. */
 export type Fault =
@@ -18,7 +18,7 @@ export interface FaultyNode {
   forwardTo(nodeUrl: string): void
 }
 
-export async function openFaultyNode(t: Ending, nodeUrl: string): Promise<FaultyNode> {
+export async function openFaultyNode(t: TestScope, nodeUrl: string): Promise<FaultyNode> {
   let failure: { readonly fault: Fault; readonly method: string | undefined } | null = null
   const server = createServer((incoming, outgoing) => {
     handle(incoming, outgoing).catch(() => outgoing.destroy())

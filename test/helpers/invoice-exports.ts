@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { generateUid } from '../../src/kernel/ids.ts'
 import { getRows } from './csv.ts'
-import type { Ending } from './databases.ts'
+import type { TestScope } from './databases.ts'
 import { startListing } from './invoice-lists.ts'
 import type { Shown } from './replies.ts'
 
 /** A service with invoices, and its exports. */
-export async function startExporting(t: Ending) {
+export async function startExporting(t: TestScope) {
   const service = await startListing(t)
   const { clock, database, request } = service
   return { ...service, table, lines, insertCopies }

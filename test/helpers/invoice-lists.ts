@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createManualClock, minute } from '../../src/kernel/clock.ts'
-import type { Ending } from './databases.ts'
+import type { TestScope } from './databases.ts'
 import { type ShownInvoice, startService } from './service.ts'
 
 export interface Page {
@@ -14,7 +14,7 @@ export interface Page {
 export const getMemos = ({ invoices }: Page): (string | null)[] => invoices.map(({ invoice }) => invoice.memo)
 
 /** A service whose clock advances only when an invoice is created, and requests for its lists. */
-export async function startListing(t: Ending) {
+export async function startListing(t: TestScope) {
   const clock = createManualClock(Date.UTC(2026, 2, 1, 12))
   const service = await startService(t, { clock })
   return { ...service, clock, list, createMerchantWithInvoices }

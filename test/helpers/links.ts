@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import type { Ending } from './databases.ts'
+import type { TestScope } from './databases.ts'
 import { type Merchant, type Reply, type ServiceOptions, startService } from './service.ts'
 
 export const linksPath = '/api/v1/account/links'
 
 /** A service with linked accounts, and their requests. */
-export async function startLinking(t: Ending, options: ServiceOptions = {}) {
+export async function startLinking(t: TestScope, options: ServiceOptions = {}) {
   const service = await startService(t, { destinations: [], ...options })
   const { request, anotherMerchant } = service
   let made = 0

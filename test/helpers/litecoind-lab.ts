@@ -3,7 +3,7 @@ import { type Clock, second } from '../../src/kernel/clock.ts'
 import { parseCoins } from '../../src/kernel/money.ts'
 import type { ScriptType } from '../../src/wallet/keys.ts'
 import type { Utxo } from '../../src/wallet/utxo.ts'
-import { afterwards, type Ending } from './databases.ts'
+import { afterwards, type TestScope } from './databases.ts'
 import { type Fault, openFaultyNode } from './faulty-node.ts'
 import { startLitecoind } from './litecoind.ts'
 import { assertPaymentRejected, type Bill, startPaying } from './paying.ts'
@@ -17,7 +17,7 @@ export type LitecoindLab = Awaited<ReturnType<typeof openLitecoindLab>>
  * The service on a real Litecoin node, with a proxy between them that can fail, and a wallet with real coins. `options` are the node's, in
  * addition to those of `startLitecoind`.
  */
-export async function openLitecoindLab(t: Ending, options: readonly string[] = []) {
+export async function openLitecoindLab(t: TestScope, options: readonly string[] = []) {
   const node = await startLitecoind({ after: (step) => afterwards(t, step) }, options)
   const proxy = await openFaultyNode(t, node.url)
   const clock: Clock & { advance(ms: number): void } = createShiftedClock()

@@ -7,7 +7,13 @@ import { type QueuedTransport, TransportUnavailableError } from '../../src/event
 import { type Clock, createManualClock } from '../../src/kernel/clock.ts'
 import { silentLogger } from '../../src/kernel/logger.ts'
 import { openDatabase } from '../../src/platform/storage/open.ts'
-import { afterwards, type Ending, generousTimeout, openTestDatabase, type TestDatabase } from './databases.ts'
+import {
+  afterwards,
+  generousTimeout,
+  openTestDatabase,
+  type TestDatabase,
+  type TestScope,
+} from './databases.ts'
 
 export const start = Date.parse('2026-01-01T00:00:00.000Z')
 
@@ -58,7 +64,7 @@ export function createScriptedTransport(
 }
 
 /** A database that several processes may open, each with relays of its own. */
-export async function openOutbox(t: Ending, queued: readonly string[] = ['a']) {
+export async function openOutbox(t: TestScope, queued: readonly string[] = ['a']) {
   const storage = await openTestDatabase(t)
   const clock = createManualClock(start)
   const { database } = storage
@@ -79,7 +85,7 @@ export async function openOutbox(t: Ending, queued: readonly string[] = ['a']) {
 }
 
 /** A relay like in another process: with its own connection. */
-async function startRelay(t: Ending, { url }: TestDatabase, transport: QueuedTransport, clock: Clock) {
+async function startRelay(t: TestScope, { url }: TestDatabase, transport: QueuedTransport, clock: Clock) {
   const database = await openDatabase(url, generousTimeout)
   afterwards(t, () => database.close())
   const running = startOutboxRelay(transport, {

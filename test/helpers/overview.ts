@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { createManualClock } from '../../src/kernel/clock.ts'
 import { openSignedInBrowser } from './browser.ts'
-import type { Ending } from './databases.ts'
+import type { TestScope } from './databases.ts'
 import { insertSales, type Sale } from './insert-sales.ts'
 import { startService } from './service.ts'
 
 export const noon = Date.parse('2026-03-30T12:00:00.000Z')
 
 /** A service with a stopped clock, and merchants with overviews. */
-export async function startOverview(t: Ending) {
+export async function startOverview(t: TestScope) {
   const clock = createManualClock(noon)
   const service = await startService(t, { listen: true, clock, destinations: ['LTC'] })
   return { ...service, clock, seller }

@@ -5,7 +5,7 @@ import { chownSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
-import { afterwards, type Ending } from './databases.ts'
+import { afterwards, type TestScope } from './databases.ts'
 import { freePort } from './free-port.ts'
 import { until } from './until.ts'
 
@@ -37,7 +37,7 @@ export const withoutPostgresPrograms: false | string =
 const owner = 'test'
 
 /** Creates a cluster in a new folder below `parent`, starts it, and removes it at the end. The machine's main cluster is not touched. */
-export async function startPostgres(t: Ending, parent = tmpdir()): Promise<PostgresCluster> {
+export async function startPostgres(t: TestScope, parent = tmpdir()): Promise<PostgresCluster> {
   if (initdb === undefined) throw new Error('initdb is not there')
   const folder = mkdtempSync(join(parent, 'quittance-pg-'))
   const data = join(folder, 'data')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { afterwards, type Ending } from './databases.ts'
+import { afterwards, type TestScope } from './databases.ts'
 import { until } from './until.ts'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
@@ -21,7 +21,7 @@ export interface RunningProcess {
 
 /** Starts `serve` on a database and a port, and waits until it is ready. */
 export async function startProcess(
-  t: Ending,
+  t: TestScope,
   {
     url,
     port,

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterwards, type Ending } from './databases.ts'
+import { afterwards, type TestScope } from './databases.ts'
 import { freePort } from './free-port.ts'
 import { until } from './until.ts'
 
@@ -32,7 +32,7 @@ interface FiringAlert {
  * Starts Prometheus with the configuration of `compose.yaml` and its alert rules. It scrapes these targets (`127.0.0.1:3000`) every two
  * seconds, and alerts fire after one second instead of minutes or hours.
  */
-export async function startPrometheus(t: Ending, targets: readonly string[]) {
+export async function startPrometheus(t: TestScope, targets: readonly string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'prometheus-'))
   afterwards(t, () => rm(folder, { recursive: true, force: true }))
   const rules = readFileSync('deploy/prometheus/alerts.yml', 'utf8')

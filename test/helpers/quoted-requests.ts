@@ -27,7 +27,11 @@ const request = (...dues: readonly Due[]): PaymentRequest => ({
   memo: 'm',
 })
 
-export const quoted = (snapshotId: string, isLive: boolean, ...dues: readonly Due[]): QuotedRequest => ({
+export const createQuotedRequest = (
+  snapshotId: string,
+  isLive: boolean,
+  ...dues: readonly Due[]
+): QuotedRequest => ({
   request: request(...dues),
   snapshotId,
   value: null,

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { connect } from 'amqplib'
-import { afterwards, type Ending } from './databases.ts'
+import { afterwards, type TestScope } from './databases.ts'
 import { freePort } from './free-port.ts'
 
 /** A RabbitMQ node for one test, which it may break. */
@@ -30,7 +30,7 @@ export const withoutRabbitNode: false | string =
   process.env.REQUIRE_SERVICES !== '1' && scripts === undefined ? 'needs rabbitmq-server' : false
 
 /** Prepares a node in a new folder, on loopback, with names and ports of its own; it runs after `start`, and ends with the test. */
-export async function openRabbitNode(t: Ending): Promise<RabbitNode> {
+export async function openRabbitNode(t: TestScope): Promise<RabbitNode> {
   const folder = await mkdtemp(join(tmpdir(), 'rabbitmq-'))
   const port = await freePort()
   const { environment, mapper } = await prepare(folder, port)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { type Channel, type ConsumeMessage, connect } from 'amqplib'
-import { afterwards, type Ending } from './databases.ts'
+import { afterwards, type TestScope } from './databases.ts'
 import { until } from './until.ts'
 
 /** A RabbitMQ broker whose user may declare anything. */
@@ -27,7 +27,7 @@ async function isBrokerReady(): Promise<boolean> {
 export const createUniqueName = (): string => `quittance.test.${randomBytes(6).toString('hex')}`
 
 /** A separate channel for what is declared and deleted behind the service's back. */
-export async function openChannel(t: Ending, url = brokerUrl): Promise<Channel> {
+export async function openChannel(t: TestScope, url = brokerUrl): Promise<Channel> {
   const model = await connect(url)
   model.on('error', () => {})
   afterwards(t, () => model.close().catch(() => {}))
@@ -56,7 +56,7 @@ export interface ConsumerOptions {
  * A queue bound to the exchange, exclusive by default, and a consumer of it; both are removed after the test. Durable: it survives the
  * broker.
  */
-export async function consumeEvents(t: Ending, exchange: string, options: ConsumerOptions = {}) {
+export async function consumeEvents(t: TestScope, exchange: string, options: ConsumerOptions = {}) {
   const { url = brokerUrl, queue = createUniqueName(), routing = '#', received = [] } = options
   const channel = await openChannel(t, url)
   await channel.assertExchange(exchange, 'topic', { durable: true })
@@ -92,7 +92,7 @@ export async function consumeEvents(t: Ending, exchange: string, options: Consum
 }
 
 /** Deletes an exchange after the test. */
-export function deleteExchangeAfterTest(t: Ending, exchange: string, url = brokerUrl): void {
+export function deleteExchangeAfterTest(t: TestScope, exchange: string, url = brokerUrl): void {
   afterwards(t, async () => {
     const model = await connect(url).catch(() => null)
     const channel = await model?.createChannel()

@@ -14,7 +14,7 @@ import { openTestDatabase } from './databases.ts'
 export const start = Date.UTC(2026, 2, 1)
 
 /** An exchange that returns the given rates by pair, with the time `at`. */
-export function exchange(name: string, rates: Record<string, string>, at: { now(): number }) {
+export function createExchange(name: string, rates: Record<string, string>, at: { now(): number }) {
   const source: RateSource = {
     name,
     fetch: async () =>
@@ -65,7 +65,9 @@ export async function service(
 /** Three exchanges that agree on two coins, and their clock. */
 export function createThreeExchanges() {
   const clock = createManualClock(start)
-  const all = ['a', 'b', 'c'].map((name) => exchange(name, { 'BTC/USD': '50000', 'LTC/USD': '80' }, clock))
+  const all = ['a', 'b', 'c'].map((name) =>
+    createExchange(name, { 'BTC/USD': '50000', 'LTC/USD': '80' }, clock),
+  )
   return { clock, says: all.map(({ rates }) => rates), sources: all.map(({ source }) => source) }
 }
 

@@ -12,7 +12,7 @@ export type ScriptedResponses = Readonly<
 >
 
 /** A coin's network on a node with these responses (JSON, or an error), and the calls that it got. */
-export function networkOver(code: string, responses: ScriptedResponses) {
+export function createScriptedNetwork(code: string, responses: ScriptedResponses) {
   const calls: unknown[][] = []
   const respondTo = (method: string, params: readonly unknown[]): unknown => {
     calls.push([method, ...params])

@@ -12,7 +12,13 @@ import { type Config, readConfig } from '../../src/config/config.ts'
 import { type Clock, systemClock } from '../../src/kernel/clock.ts'
 import { formatCoins, toBaseUnits } from '../../src/kernel/money.ts'
 import { openDatabase } from '../../src/platform/storage/open.ts'
-import { afterwards, type Ending, generousTimeout, openTestDatabase, type TestDatabase } from './databases.ts'
+import {
+  afterwards,
+  generousTimeout,
+  openTestDatabase,
+  type TestDatabase,
+  type TestScope,
+} from './databases.ts'
 import { openEarlyPort } from './early-port.ts'
 import { createDescriptionCheck } from './openapi.ts'
 import type { RawReply, Shown, Template } from './replies.ts'
@@ -55,7 +61,7 @@ export interface Request {
 export type Service = Awaited<ReturnType<typeof startService>>
 
 /** A whole service on an empty database, with a merchant that accepts all six coins; closed after the test. */
-export async function startService(t: Ending, options: ServiceOptions = {}) {
+export async function startService(t: TestScope, options: ServiceOptions = {}) {
   const { clock = systemClock, destinations = [...coins.keys()] } = options
   const storage = options.sharedStorage
     ? await reopen(t, options.sharedStorage)
@@ -227,7 +233,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
 }
 
 /** The resources of another process. */
-async function reopen(t: Ending, { url }: TestDatabase): Promise<TestDatabase> {
+async function reopen(t: TestScope, { url }: TestDatabase): Promise<TestDatabase> {
   const database = await openDatabase(url, generousTimeout)
   afterwards(t, () => database.close())
   return { database, url }

@@ -7,7 +7,7 @@ export const amount = toBaseUnits(100_000_000n)
 export const outpoint = { txid: 'ab'.repeat(32), vout: 1 }
 
 /** Two inputs of one key, signed by another library. */
-export function signed(
+export function createSignedTransaction(
   coin: Coin,
   form: ForeignForm,
 ): { transaction: Transaction; spent: TransactionOutput[] } {
@@ -19,7 +19,7 @@ export function signed(
 }
 
 /** Flips a bit in the scripts and witnesses of the first input. */
-export function flip(transaction: Transaction, index: number, bit: number): Transaction {
+export function flipBit(transaction: Transaction, index: number, bit: number): Transaction {
   const [first, ...others] = transaction.inputs
   assert.ok(first)
   const items = [first.script, ...first.witness].map((item) => Uint8Array.from(item))

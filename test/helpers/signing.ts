@@ -8,7 +8,7 @@ import { type Clock, createManualClock, systemClock } from '../../src/kernel/clo
 import { systemTimers } from '../../src/kernel/timers.ts'
 import { openDatabase } from '../../src/platform/storage/open.ts'
 import { createSigningKeys } from '../../src/signing-keys/keys.ts'
-import { afterwards, type Ending } from './databases.ts'
+import { afterwards, type TestScope } from './databases.ts'
 import { until } from './until.ts'
 
 /** A stopped clock that counts its reads. */
@@ -34,7 +34,7 @@ export const testSecret = '5e'.repeat(32)
 
 /** The keys of a separate process on a database. */
 export async function startSigningProcess(
-  t: Ending,
+  t: TestScope,
   { url, clock = systemClock, secret = testSecret }: { url: string; clock?: Clock; secret?: string },
 ) {
   const config = readConfig({ DATABASE_URL: url, SECRET_KEY: secret, BASE_URL: 'http://pay.localhost:4000' })

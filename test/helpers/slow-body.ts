@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import type { Ending } from './databases.ts'
+import type { TestScope } from './databases.ts'
 
 interface SlowRequest {
   readonly path: string
@@ -13,7 +13,7 @@ interface SlowRequest {
  * Sends the head and the first byte of the body of a POST. `response` is the whole response; `sendRest` sends the remaining bytes and
  * returns it.
  */
-export async function postSlowly(t: Ending, baseUrl: string, { path, body, headers }: SlowRequest) {
+export async function postSlowly(t: TestScope, baseUrl: string, { path, body, headers }: SlowRequest) {
   const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1')
   t.after(() => {
     socket.destroy()

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { afterwards, type Ending } from './databases.ts'
+import { afterwards, type TestScope } from './databases.ts'
 import { until } from './until.ts'
 
 export interface Received {
@@ -12,7 +12,7 @@ export interface Received {
 }
 
 /** An SMTP server (RFC 5321) that accepts and stores every email. */
-export async function startSmtpServer(t: Ending, extensions: readonly string[] = []) {
+export async function startSmtpServer(t: TestScope, extensions: readonly string[] = []) {
   const emails: Received[] = []
   const sockets = new Set<Socket>()
   let mode: 'takes' | 'refuses' | 'hangs' = 'takes'

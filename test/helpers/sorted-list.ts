@@ -6,7 +6,7 @@ import type { InvoiceFilters } from '../../src/invoices/list.ts'
 import { createInvoiceLister } from '../../src/invoices/list-store.ts'
 import { day, minute, toIsoString } from '../../src/kernel/clock.ts'
 import { compareDecimals, parseDecimal } from '../../src/kernel/money.ts'
-import { type Ending, openTestDatabase, testedKind } from './databases.ts'
+import { openTestDatabase, type TestScope, testedKind } from './databases.ts'
 import { insertSales } from './insert-sales.ts'
 import { recordQueryPlans } from './query-plans.ts'
 import { createSeededRandom } from './seeded.ts'
@@ -48,7 +48,7 @@ function createSale(index: number) {
 }
 
 /** The list of an account with thousands of invoices of every kind, and its expected content. */
-export async function openSortedList(t: Ending) {
+export async function openSortedList(t: TestScope) {
   const { database } = await openTestDatabase(t)
   const planned = recordQueryPlans(database)
   const lister = createInvoiceLister(planned.sql)

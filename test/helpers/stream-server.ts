@@ -11,7 +11,7 @@ import { startTail } from '../../src/events/tail.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { hashSecret } from '../../src/kernel/ids.ts'
 import { createServer } from '../../src/platform/http/server.ts'
-import { afterwards, type Ending } from './databases.ts'
+import { afterwards, type TestScope } from './databases.ts'
 import { createMemoryLog, failUnexpectedly } from './event-log.ts'
 
 const never = 2 ** 30
@@ -22,7 +22,10 @@ export interface StreamServerOptions {
 }
 
 /** Event streams on a log without a database: every invoice exists, and `qt_1` is the token of account 1. */
-export async function openStreamServer(t: Ending, { limits, heartbeatMs = never }: StreamServerOptions = {}) {
+export async function openStreamServer(
+  t: TestScope,
+  { limits, heartbeatMs = never }: StreamServerOptions = {},
+) {
   const log = createMemoryLog()
   const tail = await startTail(log.reader, { pollMs: never, onError: failUnexpectedly })
   const rights = startAccessWatcher({ tail, onError: failUnexpectedly })

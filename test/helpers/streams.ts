@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { get, type IncomingMessage } from 'node:http'
 import { type ClientOptions, WebSocket } from 'ws'
 import type { Database } from '../../src/platform/storage/database.ts'
-import { afterwards, type Ending } from './databases.ts'
+import { afterwards, type TestScope } from './databases.ts'
 import { until } from './until.ts'
 
 /** Far longer than anything here takes, even on a busy machine: a test that waits in vain fails. */
@@ -45,7 +45,7 @@ function createInbox<Item>() {
 export type Socket = Awaited<ReturnType<typeof openSocket>>
 
 /** A client of `GET /ws`, with an independent library. @throws the handshake's response */
-export async function openSocket(t: Ending, baseUrl: string, options: ClientOptions = {}) {
+export async function openSocket(t: TestScope, baseUrl: string, options: ClientOptions = {}) {
   const socket = new WebSocket(`${baseUrl.replace(/^http/, 'ws')}/ws`, options)
   const { items, put, readNext } = createInbox<Message>()
   const closed = new Promise<{ code: number; reason: string }>((resolve) => {
@@ -101,7 +101,7 @@ export interface SentEvent {
 }
 
 /** Reads `GET /events` like a browser. */
-export async function openEvents(t: Ending, url: string, headers: Readonly<Record<string, string>> = {}) {
+export async function openEvents(t: TestScope, url: string, headers: Readonly<Record<string, string>> = {}) {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     get(url, { headers, agent: false }, resolve).once('error', reject)
   })

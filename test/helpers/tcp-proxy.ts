@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { connect, createServer, type Socket } from 'node:net'
-import { afterwards, type Ending } from './databases.ts'
+import { afterwards, type TestScope } from './databases.ts'
 
 /** A proxy between a service and a server that simulates network failures. */
 export interface TcpProxy {
@@ -19,7 +19,7 @@ export interface TcpProxy {
 }
 
 /** A proxy on loopback to a port there; closed after the test. */
-export async function openTcpProxy(t: Ending, port: number): Promise<TcpProxy> {
+export async function openTcpProxy(t: TestScope, port: number): Promise<TcpProxy> {
   const pairs = new Set<{ readonly client: Socket; readonly server: Socket }>()
   let refusing = false
   let heldBack: 'nothing' | 'answers' | 'everything' = 'nothing'

@@ -10,7 +10,7 @@ interface Outcome {
 }
 
 /** A command line on a database of its own, like a person at a terminal. */
-export function terminal(url: string) {
+export function createTerminal(url: string) {
   const environment = { DATABASE_URL: url, LOG_LEVEL: 'silent', SECRET_KEY: '5e'.repeat(32) }
   return { environment, quittance, account }
 

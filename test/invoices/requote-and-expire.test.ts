@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createManualClock, hour, minute, second } from '../../src/kernel/clock.ts'
-import { type Ending, wholeFile } from '../helpers/databases.ts'
+import { type TestScope, wholeFile } from '../helpers/databases.ts'
 import { assertRejected, type ServiceOptions, startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
 const start = Date.UTC(2026, 2, 1, 12)
 
 /** A service with a stopped clock, and queries of what it stored. */
-async function startWithClock(t: Ending, options: Omit<ServiceOptions, 'clock'> = {}) {
+async function startWithClock(t: TestScope, options: Omit<ServiceOptions, 'clock'> = {}) {
   const clock = createManualClock(start)
   const service = await startService(t, { destinations: ['LTC', 'DOGE'], ...options, clock })
   const readQuote = async (uid: string) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createManualClock, hour, minute } from '../../src/kernel/clock.ts'
-import type { Ending } from '../helpers/databases.ts'
+import type { TestScope } from '../helpers/databases.ts'
 import { scrape } from '../helpers/exposition.ts'
 import {
   brokerUrl,
@@ -13,7 +13,7 @@ import {
 } from '../helpers/rabbitmq.ts'
 import { deriveXpub, type Service, type ServiceOptions, startService } from '../helpers/service.ts'
 import { numbered } from '../helpers/streams.ts'
-import { terminal } from '../helpers/terminal.ts'
+import { createTerminal } from '../helpers/terminal.ts'
 import { until } from '../helpers/until.ts'
 
 const skip = withoutBroker
@@ -28,13 +28,13 @@ const accountEvents = [
 ]
 
 /** Settings of a service that publishes to the test's own exchange. */
-function amqpSettings(t: Ending) {
+function amqpSettings(t: TestScope) {
   const exchange = createUniqueName()
   deleteExchangeAfterTest(t, exchange)
   return { EVENT_TRANSPORTS: 'amqp', AMQP_URL: brokerUrl, AMQP_EXCHANGE: exchange }
 }
 
-async function startPublishing(t: Ending, options: ServiceOptions = {}) {
+async function startPublishing(t: TestScope, options: ServiceOptions = {}) {
   const settings = amqpSettings(t)
   const service = await startService(t, { settings, destinations: ['LTC'], ...options })
   return { settings, service, exchange: settings.AMQP_EXCHANGE }
@@ -62,7 +62,7 @@ test('a consumer bound to exactly the six specified types gets all six, and no o
   const consumer = await consumeEvents(t, exchange, { routing })
   const channel = await openChannel(t)
   for (const type of others) await channel.bindQueue(consumer.queue, exchange, type)
-  const { quittance } = terminal(service.storage.url)
+  const { quittance } = createTerminal(service.storage.url)
   for (const { email } of [service.merchant, books]) {
     const line = `account set-destination --email ${email} --coin LTC --xpub ${deriveXpub(`new ${email}`, 'LTC')}`
     assert.equal((await quittance(line, '', settings)).exit, 0)
@@ -138,7 +138,7 @@ test('event publish sends the events after a cursor again, in order, including r
   await waitUntilDrained(service)
   const events = await loggedEvents(service)
   const consumer = await consumeEvents(t, exchange, { routing: 'invoice.#' })
-  const { quittance } = terminal(service.storage.url)
+  const { quittance } = createTerminal(service.storage.url)
   const first = events[0]?.position ?? assert.fail()
   const cursor = `c${first.toString(36)}`
   const { exit, json, err } = await quittance(
@@ -168,7 +168,7 @@ test('event publish explains its errors: an unknown cursor, an unsupported trans
 }, async (t) => {
   const { service, settings } = await startPublishing(t)
   await service.createInvoice()
-  const { quittance } = terminal(service.storage.url)
+  const { quittance } = createTerminal(service.storage.url)
   const publish = (words: string, more: Record<string, string> = {}) =>
     quittance(`event publish ${words}`, '', { ...settings, ...more })
   assert.equal((await publish('--transport amqp')).exit, 2)

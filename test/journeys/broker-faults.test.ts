@@ -11,7 +11,7 @@ import {
 } from '../helpers/rabbitmq.ts'
 import { openRabbitNode, withoutRabbitNode } from '../helpers/rabbitmq-node.ts'
 import { type Service, startService } from '../helpers/service.ts'
-import { terminal } from '../helpers/terminal.ts'
+import { createTerminal } from '../helpers/terminal.ts'
 import { until } from '../helpers/until.ts'
 
 // One broker and one service through every broker failure. The API always responds, and nothing is lost.
@@ -104,7 +104,7 @@ test('invoices are created through every broker failure, and every event arrives
       assert.equal(cancelled.status, 200, cancelled.text)
       await waitUntilDrained(service)
       await consume()
-      const { quittance } = terminal(service.storage.url)
+      const { quittance } = createTerminal(service.storage.url)
       const line = `event publish --transport amqp --after ${formatCursor(newest)}`
       const { exit, err } = await quittance(line, '', settings(node.url))
       assert.equal(exit, 0, err)

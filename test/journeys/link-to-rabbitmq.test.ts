@@ -4,7 +4,7 @@ import { createStores } from '../../src/composition/stores.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { ConfigError } from '../../src/config/environment.ts'
 import { second } from '../../src/kernel/clock.ts'
-import type { Ending } from '../helpers/databases.ts'
+import type { TestScope } from '../helpers/databases.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { startProcess } from '../helpers/process.ts'
 import {
@@ -25,7 +25,7 @@ const skip = withoutBroker
 const path = '/api/v1/account/links'
 
 /** The settings of a service that publishes to the test's own exchange, and a consumer of it. */
-async function broker(t: Ending) {
+async function broker(t: TestScope) {
   const exchange = createUniqueName()
   deleteExchangeAfterTest(t, exchange)
   const settings = {

@@ -8,7 +8,7 @@ import { deriveAccountKeys } from '../../src/coins/codec/hdkey.ts'
 import { ltc } from '../../src/coins/ltc.ts'
 import { transports } from '../../src/events/transports/index.ts'
 import { nodeProfiles } from '../../src/networks/node/node-profiles.ts'
-import { afterwards, type Ending, wholeFile } from '../helpers/databases.ts'
+import { afterwards, type TestScope, wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { startService } from '../helpers/service.ts'
 import { numbered } from '../helpers/streams.ts'
@@ -152,7 +152,7 @@ const respondTo = ({ id, method, params }: Call) => {
 }
 
 /** A node and an exchange on localhost. */
-async function startExternalServices(t: Ending): Promise<string> {
+async function startExternalServices(t: TestScope): Promise<string> {
   const server = createServer(async (request, reply) => {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part)

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { afterwards, type Ending } from '../helpers/databases.ts'
+import { afterwards, type TestScope } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 import { openReceiver, type Received } from '../webhooks/receiver.ts'
@@ -59,7 +59,7 @@ interface ProviderClass {
  * A project in which the provider and the client are installed as npm installs their packages, compiled against Medusa's published
  * types, next to Medusa. `load` is `require`, as Medusa loads its providers.
  */
-async function installProvider(t: Ending) {
+async function installProvider(t: TestScope) {
   const project = mkdtempSync(join(tmpdir(), 'quittance-medusa-'))
   afterwards(t, () => rmSync(project, { recursive: true }))
   const modules = join(project, 'node_modules')
@@ -83,7 +83,7 @@ async function installProvider(t: Ending) {
 }
 
 /** A service, the provider's options for it, and a receiver of its webhooks in place of Medusa's route. */
-export async function openShop(t: Ending) {
+export async function openShop(t: TestScope) {
   const settings = { WEBHOOK_ALLOW_PRIVATE: 'true', RATE_LIMITS: 'off' }
   const service = await startPaying(t, { listen: true, settings })
   const receiver = await openReceiver(t)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { type Ending, wholeFile } from '../helpers/databases.ts'
+import { type TestScope, wholeFile } from '../helpers/databases.ts'
 import {
   assertRejected,
   basic,
@@ -19,7 +19,7 @@ const post = (body: unknown, headers: Record<string, string> = {}): Promise<Repl
   request('/invoices', { method: 'POST', body, headers })
 
 /** Sends raw bytes over a new socket, and collects everything until the server closes it. */
-function send(t: Ending, at: Service, bytes: string | Buffer): Promise<string> {
+function send(t: TestScope, at: Service, bytes: string | Buffer): Promise<string> {
   const socket = connect(Number(new URL(at.baseUrl).port), '127.0.0.1')
   t.after(() => {
     socket.destroy()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createManualClock, minute } from '../../src/kernel/clock.ts'
 import { generateUid } from '../../src/kernel/ids.ts'
-import { type Ending, wholeFile } from '../helpers/databases.ts'
+import { type TestScope, wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { postSlowly } from '../helpers/slow-body.ts'
 
@@ -16,7 +16,7 @@ const maxPerInvoice = 64
 const maxPerAddress = 256
 
 /** A submission whose body has started to arrive. */
-const begin = (t: Ending, path: string, body: string) => postSlowly(t, service.baseUrl, { path, body })
+const begin = (t: TestScope, path: string, body: string) => postSlowly(t, service.baseUrl, { path, body })
 
 const half = JSON.stringify({ currency: 'LTC', transactions: ['00'.repeat(500)] })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createManualClock, hour, minute, second } from '../../src/kernel/clock.ts'
-import { type Ending, wholeFile } from '../helpers/databases.ts'
+import { type TestScope, wholeFile } from '../helpers/databases.ts'
 import { forms, type PriceLookup, serve } from '../helpers/exchanges.ts'
 import { scrape } from '../helpers/exposition.ts'
 import { startPaying } from '../helpers/paying.ts'
@@ -22,7 +22,7 @@ const honest: Readonly<Record<ExchangeName, ExchangeResponse>> = {
 
 /** A service with three exchanges on localhost whose responses the test sets. */
 async function startWithExchanges(
-  t: Ending,
+  t: TestScope,
   responses: Partial<Record<ExchangeName, ExchangeResponse>>,
   options: ServiceOptions = {},
 ) {

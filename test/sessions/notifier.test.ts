@@ -6,7 +6,7 @@ import { openBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { startSmtpServer } from '../helpers/smtp-server.ts'
-import { terminal } from '../helpers/terminal.ts'
+import { createTerminal } from '../helpers/terminal.ts'
 import { until } from '../helpers/until.ts'
 
 const password = 'lantern under the stairs'
@@ -207,7 +207,7 @@ test('a mail server that rejects emails prevents no change', async (t) => {
 
 test('preferences changed on the command line are reported too', async () => {
   const shop = await createMerchant('by-hand-prefers')
-  const { quittance } = terminal(service.storage.url)
+  const { quittance } = createTerminal(service.storage.url)
   const set = (assignment: string) =>
     quittance(`account set --email By-Hand-Prefers@Example.com ${assignment}`, '', { SMTP_URL: smtp.url })
   assert.equal((await set('--name Bakery')).exit, 0)

@@ -11,7 +11,7 @@ import { getField, openBrowser } from '../helpers/browser.ts'
 import { afterwards, createDatabaseUrl } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { startSmtpServer } from '../helpers/smtp-server.ts'
-import { terminal } from '../helpers/terminal.ts'
+import { createTerminal } from '../helpers/terminal.ts'
 import { until } from '../helpers/until.ts'
 
 const password = 'lantern under the stairs'
@@ -82,13 +82,13 @@ test('a restore ends every session and open link: what was ended after the backu
   afterwards(t, () => rm(folder, { recursive: true, force: true }))
   const { PATH = '', PGPASSWORD = '' } = process.env
   const shell = { PATH, ...(PGPASSWORD && { PGPASSWORD }) }
-  const beside = terminal(service.storage.url)
+  const beside = createTerminal(service.storage.url)
   const { url } = Object((await beside.quittance(`account reset --email ${email} --json`)).json)
   const backup = await beside.quittance(`backup --to ${folder}/b --json`, '', shell)
   assert.equal(backup.exit, 0, backup.err)
 
   const restoredUrl = await createDatabaseUrl(t)
-  const restore = await terminal(restoredUrl).quittance(`restore --from ${folder}/b --json`, '', shell)
+  const restore = await createTerminal(restoredUrl).quittance(`restore --from ${folder}/b --json`, '', shell)
   assert.equal(restore.exit, 0, restore.err)
   const database = await openDatabase(restoredUrl)
   afterwards(t, () => database.close())
@@ -98,7 +98,7 @@ test('a restore ends every session and open link: what was ended after the backu
   assert.equal((await secondBrowser.get('/dashboard')).status, 303)
   assert.equal((await secondBrowser.get(new URL(url).pathname)).status, 410)
   await secondBrowser.signIn(email, password)
-  const doctor = await terminal(restoredUrl).quittance('doctor --json')
+  const doctor = await createTerminal(restoredUrl).quittance('doctor --json')
   assert.deepEqual(doctor.json, { ok: true, violations: [] })
 })
 

@@ -6,7 +6,7 @@ import {
   chromium,
   type Page,
 } from 'playwright-core'
-import { afterwards, type Ending, testedKind } from '../helpers/databases.ts'
+import { afterwards, type TestScope, testedKind } from '../helpers/databases.ts'
 
 const defaultPlaces = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const { CHROMIUM: named } = process.env
@@ -23,7 +23,7 @@ export const skipOnPostgres: false | string =
 export const pageTimeout = { timeout: 240_000 } as const
 
 /** One browser for the tests of a file, closed after the last of them. */
-export async function openBrowser(t: Ending): Promise<Browser> {
+export async function openBrowser(t: TestScope): Promise<Browser> {
   const browser = await chromium.launch({
     ...(program !== undefined && { executablePath: program }),
     ...pageTimeout,
@@ -48,7 +48,7 @@ const screen = { width: 1280, height: 900 }
 
 /** A new page in that browser, closed after the test. */
 export async function openPage(
-  t: Ending,
+  t: TestScope,
   browser: Browser,
   options: BrowserContextOptions = {},
 ): Promise<Watched> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createManualClock, hour, minute, second } from '../../src/kernel/clock.ts'
-import type { Ending } from '../helpers/databases.ts'
+import type { TestScope } from '../helpers/databases.ts'
 import { getOutputs, startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 
@@ -10,7 +10,7 @@ export type CheckoutStates = Awaited<ReturnType<typeof startCheckoutStates>>
 const noon = Date.parse('2026-03-02T12:00:00.000Z')
 
 /** A shop with invoices in every state that a payer can see; each gives the path of its page. */
-export async function startCheckoutStates(t: Ending) {
+export async function startCheckoutStates(t: TestScope) {
   const clock = createManualClock(noon)
   const settings = {
     NODE_TIMEOUT_SECONDS: '1',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { afterwards, type Ending, wholeFile } from '../helpers/databases.ts'
+import { afterwards, type TestScope, wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { openBrowser, pageTimeout, skipOnPostgres } from './browser.ts'
 import {
@@ -60,7 +60,9 @@ for (const device of devices)
   })
 
 /** A shop's server, and the forms that it got. */
-async function openShop(t: Ending): Promise<{ readonly origin: string; readonly bodies: URLSearchParams[] }> {
+async function openShop(
+  t: TestScope,
+): Promise<{ readonly origin: string; readonly bodies: URLSearchParams[] }> {
   const bodies: URLSearchParams[] = []
   const server = createServer(async (request, response) => {
     let body = ''

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { test } from 'node:test'
-import { afterwards, type Ending, wholeFile } from '../helpers/databases.ts'
+import { afterwards, type TestScope, wholeFile } from '../helpers/databases.ts'
 import { until } from '../helpers/until.ts'
 import { openBrowser, openPage, pageTimeout, skipOnPostgres } from './browser.ts'
 import { startCheckoutStates } from './checkout-states.ts'
@@ -130,7 +130,7 @@ test("a page whose origin the account doesn't list can't embed the checkout", { 
 })
 
 /** A shop's own site on this machine. */
-async function openShop(t: Ending, body: string): Promise<string> {
+async function openShop(t: TestScope, body: string): Promise<string> {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(body)
   })

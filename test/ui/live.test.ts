@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { minute, second } from '../../src/kernel/clock.ts'
-import { type Ending, wholeFile } from '../helpers/databases.ts'
+import { type TestScope, wholeFile } from '../helpers/databases.ts'
 import { needsChromium, openBrowser, openPage, pageTimeout, type Watched } from './browser.ts'
 import { startCheckoutStates } from './checkout-states.ts'
 
@@ -12,7 +12,7 @@ const browser = skip ? null : await openBrowser(wholeFile)
 
 /** The open page of an unpaid invoice. `mark` stays as long as the page is not reloaded. */
 async function openUnpaidInvoice(
-  t: Ending,
+  t: TestScope,
   { query = '', ...options }: { query?: string; offline?: boolean } = {},
 ) {
   if (!checkout || !browser) assert.fail()

@@ -3,7 +3,7 @@ import axe from 'axe-core'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import type { Language } from '../../src/platform/web/language.ts'
 import { openSignedInBrowser, type TestBrowser } from '../helpers/browser.ts'
-import type { Ending } from '../helpers/databases.ts'
+import type { TestScope } from '../helpers/databases.ts'
 import type { Merchant, Service } from '../helpers/service.ts'
 import { openPage, type Watched } from './browser.ts'
 
@@ -58,7 +58,7 @@ export interface OpenedPage extends Watched {
 
 /** A page in that look. Its URLs can be relative to `baseURL`, the only host it may request. */
 export async function openOnDevice(
-  t: Ending,
+  t: TestScope,
   browser: Browser,
   { name, baseURL = '', ...options }: Device,
 ): Promise<OpenedPage> {
@@ -78,14 +78,14 @@ export async function openOnDevice(
 export function createPageOpener(service: Service | null, browser: Browser | null) {
   return { open, openSignedIn }
 
-  async function open(t: Ending, device: Device): Promise<OpenedPage> {
+  async function open(t: TestScope, device: Device): Promise<OpenedPage> {
     if (!service || !browser) assert.fail()
     return openOnDevice(t, browser, { ...device, baseURL: service.baseUrl })
   }
 
   /** A page on which that account is signed in; `forms` is the same session without a page. */
   async function openSignedIn(
-    t: Ending,
+    t: TestScope,
     { id }: Pick<Merchant, 'id'>,
     device: Device = desktop,
   ): Promise<OpenedPage & { readonly forms: TestBrowser }> {

@@ -3,7 +3,7 @@ import { createStores } from '../../src/composition/stores.ts'
 import { day, minute } from '../../src/kernel/clock.ts'
 import { generateId, hashSecret } from '../../src/kernel/ids.ts'
 import { openSignedInBrowser } from '../helpers/browser.ts'
-import type { Ending } from '../helpers/databases.ts'
+import type { TestScope } from '../helpers/databases.ts'
 import type { Merchant } from '../helpers/service.ts'
 import { addStaff } from '../helpers/staff.ts'
 import { until } from '../helpers/until.ts'
@@ -38,7 +38,7 @@ const emptyPages = [
 const settingsPages = ['destinations', 'tokens', 'webhooks', 'preferences', 'security', 'sessions', 'audit']
 
 /** A shop with something on every page, and the pages that its people and payers see. */
-export async function openShopPages(t: Ending) {
+export async function openShopPages(t: TestScope) {
   const service = await startCheckoutStates(t)
   const { merchant, request, states, clock } = service
   const newcomer = await createNewcomer()

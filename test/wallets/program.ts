@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterwards, type Ending } from '../helpers/databases.ts'
+import { afterwards, type TestScope } from '../helpers/databases.ts'
 
 /** A program of `wallets/` that wraps a third-party wallet and serves calls: see `wallets/serve.js`. */
 export interface Program {
@@ -36,7 +36,7 @@ export const withoutElectrum: false | string =
     : 'needs python3-electrum (Electrum 4.3.4, as in Debian 12)'
 
 /** Starts a program of `wallets/`, or another one by its path, in a folder; it ends with the test, or with the file. */
-export function startProgram(t: Ending, file: string, cwd = '.'): Program {
+export function startProgram(t: TestScope, file: string, cwd = '.'): Program {
   const command = file.endsWith('.py') ? python : process.execPath
   const path = resolve(file.includes('/') ? file : `${folder}/${file}`)
   const child = spawn(command, [path], { cwd, stdio: ['pipe', 'pipe', 'pipe'] })

@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks'
 import { createManualClock, day, toIsoString } from '../../src/kernel/clock.ts'
 import { assertRejected } from '../helpers/replies.ts'
 import { startService } from '../helpers/service.ts'
-import { terminal } from '../helpers/terminal.ts'
+import { createTerminal } from '../helpers/terminal.ts'
 import { until } from '../helpers/until.ts'
 import { openWebhookFixture } from './fixture.ts'
 import { openReceiver, respondWith } from './receiver.ts'
@@ -239,7 +239,7 @@ test('deliveries that ended a month ago are removed; pending ones stay', async (
 
 test('the command line lists, redelivers and rotates while the service runs', async (t) => {
   const service = await startService(t, { settings, destinations: ['BTC'] })
-  const { quittance } = terminal(service.storage.url)
+  const { quittance } = createTerminal(service.storage.url)
   const receiver = await openReceiver(t, respondWith(500))
   await service.request(path, { method: 'POST', body: { url: receiver.url, types: ['invoice.created'] } })
   await service.createInvoice()
@@ -273,7 +273,7 @@ test('the command line lists, redelivers and rotates while the service runs', as
 
 test('the command line names missing options and unknown ids', async (t) => {
   const shop = await openWebhookFixture(t)
-  const { quittance } = terminal(shop.storage.url)
+  const { quittance } = createTerminal(shop.storage.url)
   for (const line of [
     'webhook redeliver',
     'webhook redeliver --id x --failed',

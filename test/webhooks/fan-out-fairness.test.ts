@@ -5,7 +5,7 @@ import { createEventReader } from '../../src/events/reader-store.ts'
 import { createFanOut, createFirstNeededPositionFinder } from '../../src/webhooks/fan-out.ts'
 import { blockedUntil } from '../../src/webhooks/order.ts'
 import { abortDuringTransaction } from '../helpers/abort-during-transaction.ts'
-import type { Ending } from '../helpers/databases.ts'
+import type { TestScope } from '../helpers/databases.ts'
 import { openWebhookFixture, type WebhookFixture } from './fixture.ts'
 
 /** As many as an account may have. */
@@ -16,7 +16,7 @@ const maxDeliveries = 200
 type Transaction = WebhookFixture['transact']
 
 /** An account with many endpoints. */
-async function openBusyShop(t: Ending): Promise<WebhookFixture> {
+async function openBusyShop(t: TestScope): Promise<WebhookFixture> {
   const shop = await openWebhookFixture(t)
   for (let index = 0; index < endpointCount; index++) await shop.insertEndpoint(`https://${index}.example/`)
   return shop

@@ -13,7 +13,7 @@ import { createPostWebhook, type PostWebhook } from '../../src/webhooks/post.ts'
 import { defaultSenderLimits, startSender } from '../../src/webhooks/send.ts'
 import { createWebhookSecrets } from '../../src/webhooks/signature.ts'
 import type { SenderLimits } from '../../src/webhooks/slots.ts'
-import { afterwards, type Ending, openTestDatabase, type TestDatabase } from '../helpers/databases.ts'
+import { afterwards, openTestDatabase, type TestDatabase, type TestScope } from '../helpers/databases.ts'
 import { until } from '../helpers/until.ts'
 
 export interface WebhookFixtureOptions {
@@ -31,7 +31,7 @@ export interface WebhookFixtureOptions {
 export type WebhookFixture = Awaited<ReturnType<typeof openWebhookFixture>>
 
 /** Webhooks alone: a database, an account, events written like the service writes them, and a sender that is started manually. */
-export async function openWebhookFixture(t: Ending, options: WebhookFixtureOptions = {}) {
+export async function openWebhookFixture(t: TestScope, options: WebhookFixtureOptions = {}) {
   // Close to the present: receivers compare the time of a signature with their own clock.
   const clock = options.clock ?? createManualClock(Date.now())
   const storage = options.sharedStorage ?? (await openTestDatabase(t))

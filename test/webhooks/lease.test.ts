@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { createStores, createTransact } from '../../src/composition/stores.ts'
 import { second } from '../../src/kernel/clock.ts'
 import { openDatabase } from '../../src/platform/storage/open.ts'
-import { afterwards, type Ending, generousTimeout, only } from '../helpers/databases.ts'
+import { afterwards, generousTimeout, only, type TestScope } from '../helpers/databases.ts'
 import { openWebhookFixture, type WebhookFixture } from './fixture.ts'
 
 /** Claims by two processes, over separate connections, of deliveries to that many receivers. */
-async function openTwoProcesses(t: Ending, receivers: number, each: number) {
+async function openTwoProcesses(t: TestScope, receivers: number, each: number) {
   const shop = await openWebhookFixture(t)
   for (let index = 0; index < receivers; index++)
     await shop.createEndpoint(`https://receiver-${index}.example/`)

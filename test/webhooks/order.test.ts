@@ -5,7 +5,7 @@ import { deliveryChecks } from '../../src/doctor/webhook-checks.ts'
 import type { EventType } from '../../src/events/event.ts'
 import { createManualClock, minute, second } from '../../src/kernel/clock.ts'
 import type { AttemptOutcome } from '../../src/webhooks/webhook.ts'
-import { afterwards, type Ending } from '../helpers/databases.ts'
+import { afterwards, type TestScope } from '../helpers/databases.ts'
 import { until } from '../helpers/until.ts'
 import { openWebhookFixture, type WebhookFixture } from './fixture.ts'
 
@@ -27,7 +27,7 @@ interface Sent {
 }
 
 /** A shop whose receivers respond when the test tells them to. */
-async function openOrderedShop(t: Ending) {
+async function openOrderedShop(t: TestScope) {
   const sent: Sent[] = []
   let isEnding = false
   const clock = createManualClock(Date.now())

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { afterwards, type Ending } from '../helpers/databases.ts'
+import { afterwards, type TestScope } from '../helpers/databases.ts'
 
 /** A request that a receiver got. */
 export interface Received {
@@ -18,7 +18,7 @@ export const respondWith =
     void response.writeHead(status, headers).end(body)
 
 /** A merchant's server on 127.0.0.1 that records its requests; closed after the test. `respond` can be changed at any time. */
-export async function openReceiver(t: Ending, respond: Responder = respondWith(200)) {
+export async function openReceiver(t: TestScope, respond: Responder = respondWith(200)) {
   const received: Received[] = []
   const sockets = new Set<Socket>()
   const receiver = { url: '', received, respond, maxConcurrent: 0, inProgress: 0 }

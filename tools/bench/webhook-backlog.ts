@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { Webhook } from 'standardwebhooks'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { createWebhookSecrets } from '../../src/webhooks/signature.ts'
-import { afterwards, type Ending } from '../../test/helpers/databases.ts'
+import { afterwards, type TestScope } from '../../test/helpers/databases.ts'
 import { openWebhookFixture, type WebhookFixture } from '../../test/webhooks/fixture.ts'
 import { openReceiver, type TestReceiver } from '../../test/webhooks/receiver.ts'
 
@@ -23,7 +23,7 @@ const healthyCount = 18
 const secretKey = '07'.repeat(32)
 
 const steps: (() => unknown)[] = []
-const ending: Ending = { after: (step) => void steps.push(step as () => unknown) }
+const ending: TestScope = { after: (step) => void steps.push(step as () => unknown) }
 try {
   await measure()
 } finally {

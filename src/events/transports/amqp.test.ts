@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { afterwards, type Ending } from '../../../test/helpers/databases.ts'
+import { afterwards, type TestScope } from '../../../test/helpers/databases.ts'
 import { createEvent } from '../../../test/helpers/event-log.ts'
 import {
   brokerUrl,
@@ -21,7 +21,7 @@ import { type QueuedTransport, TransportUnavailableError } from './transport.ts'
 const skip = withoutBroker
 
 /** A ready transport with its own exchange. */
-async function openReady(t: Ending, url = brokerUrl, onReturned?: (type: string) => void) {
+async function openReady(t: TestScope, url = brokerUrl, onReturned?: (type: string) => void) {
   const exchange = createUniqueName()
   deleteExchangeAfterTest(t, exchange)
   const transport = openAmqp({ url, exchange }, onReturned)
@@ -34,7 +34,7 @@ const waitUntilReady = (transport: QueuedTransport) =>
   until(async () => transport.getUnavailableReason() === null)
 
 /** The URL of the broker behind a proxy. */
-async function startProxy(t: Ending) {
+async function startProxy(t: TestScope) {
   const url = new URL(brokerUrl)
   const proxy = await openTcpProxy(t, Number(url.port || 5672))
   url.hostname = '127.0.0.1'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { networkOver, type ScriptedResponses } from '../../../test/helpers/scripted-node.ts'
+import { createScriptedNetwork, type ScriptedResponses } from '../../../test/helpers/scripted-node.ts'
 import { coins } from '../../coins/index.ts'
 import { parseCoins } from '../../kernel/money.ts'
 import { NetworkUnavailableError } from '../network.ts'
@@ -15,7 +15,7 @@ test('every coin has a node profile', () => {
 })
 
 test('amounts that a float cannot hold are exact', async () => {
-  const { network } = networkOver('DOGE', {
+  const { network } = createScriptedNetwork('DOGE', {
     gettxout: `{"bestblock":"${parent}","confirmations":3,"value":123456789012.12345678,"scriptPubKey":{"hex":"51"},"coinbase":false}`,
     getblockheader: '{"height": 5000000}',
   })
@@ -32,7 +32,7 @@ test('amounts that a float cannot hold are exact', async () => {
 
 test("mempool entries are parsed in each node's format", async () => {
   const pooled = async (code: string, entry: string) =>
-    (await networkOver(code, { getmempoolentry: entry }).network.findInMempool([txid]))[0]
+    (await createScriptedNetwork(code, { getmempoolentry: entry }).network.findInMempool([txid]))[0]
   const expected = { fee: 226n, size: 225, isReplaceable: false, depends: [parent], time: 1_700_000_000 }
 
   assert.deepEqual(
@@ -70,7 +70,7 @@ test("mempool entries are parsed in each node's format", async () => {
   )
   assert.equal(
     (
-      await networkOver('DOGE', {
+      await createScriptedNetwork('DOGE', {
         getmempoolentry: new RpcError(-5, 'Transaction not in mempool'),
       }).network.findInMempool([txid])
     )[0],
@@ -81,7 +81,7 @@ test("mempool entries are parsed in each node's format", async () => {
 test('an entry says whether its transaction can be replaced, or null where the node does not report it', async () => {
   const entry = `"time":1700000000,"size":225,"fee":0.5,"depends":["${parent}"]`
   const replaceable = async (code: string, reported: string) => {
-    const { network } = networkOver(code, { getmempoolentry: `{${entry}${reported}}` })
+    const { network } = createScriptedNetwork(code, { getmempoolentry: `{${entry}${reported}}` })
     return (await network.findInMempool([txid]))[0]?.isReplaceable
   }
 
@@ -94,7 +94,7 @@ test('an entry says whether its transaction can be replaced, or null where the n
 
 test('fee estimates are requested as each node expects, and null where there is none', async () => {
   const rate = async (code: string, responses: ScriptedResponses) => {
-    const { network, calls } = networkOver(code, responses)
+    const { network, calls } = createScriptedNetwork(code, responses)
     return [await network.estimateFeeRate(), ...(calls[0] ?? [])]
   }
 
@@ -124,7 +124,7 @@ test('fee estimates are requested as each node expects, and null where there is 
 
 test("the relay fee is the node's, or the mempool minimum when the mempool is full", async () => {
   const relay = (relayfee: string, mempoolminfee: string) =>
-    networkOver('DOGE', {
+    createScriptedNetwork('DOGE', {
       getnetworkinfo: `{"relayfee":${relayfee}}`,
       getmempoolinfo: `{"mempoolminfee":${mempoolminfee}}`,
     }).network.getRelayFeeRate()
@@ -134,7 +134,7 @@ test("the relay fee is the node's, or the mempool minimum when the mempool is fu
 })
 
 test("DOGE's getblock takes a boolean", async () => {
-  const { network, calls } = networkOver('DOGE', {
+  const { network, calls } = createScriptedNetwork('DOGE', {
     getblockhash: `"${parent}"`,
     getblock: `{"hash":"${parent}","height":7,"previousblockhash":"${txid}","tx":["${txid}"],"time":1700000000}`,
   })
@@ -157,13 +157,13 @@ test('a pruned node reports its lowest available block', async () => {
     ['', 0],
     [',"pruneheight":712345', 712_345],
   ] as const) {
-    const { network } = networkOver('BTC', { getblockchaininfo: `{"pruned":true${pruneheight}}` })
+    const { network } = createScriptedNetwork('BTC', { getblockchaininfo: `{"pruned":true${pruneheight}}` })
     assert.equal(await network.getFirstBlockHeight(), first)
   }
 })
 
 test('an implausible response is rejected', async () => {
-  const { network } = networkOver('BTC', {
+  const { network } = createScriptedNetwork('BTC', {
     getblockchaininfo: '{"blocks":"7","bestblockhash":7}',
     gettxout: '{"value":"much"}',
     getmempoolentry: '{}',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { networkOver } from '../../../test/helpers/scripted-node.ts'
+import { createScriptedNetwork } from '../../../test/helpers/scripted-node.ts'
 import { RpcError } from '../rpc.ts'
 
 const txid = 'ab'.repeat(32)
@@ -16,7 +16,7 @@ const strictNode = {
 }
 
 test('an output index beyond the node’s range is not queried and counts as not found', async () => {
-  const { network, calls } = networkOver('LTC', strictNode)
+  const { network, calls } = createScriptedNetwork('LTC', strictNode)
 
   const [existing, beyond, last] = await network.findPreviousOutputs([
     { txid, vout: 0x7fff_ffff },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { networkOver, type ScriptedResponse } from '../../../test/helpers/scripted-node.ts'
+import { createScriptedNetwork, type ScriptedResponse } from '../../../test/helpers/scripted-node.ts'
 import { RpcError } from '../rpc.ts'
 import { nodeProfiles } from './node-profiles.ts'
 
@@ -13,7 +13,7 @@ function check(code: 'BSV' | 'BTC', safeMode: ScriptedResponse) {
     [0, main?.genesis],
     ...(main?.forks ?? []).map((each) => [each.height, each.hash] as const),
   ])
-  return networkOver(code, {
+  return createScriptedNetwork(code, {
     getblockchaininfo: `{"chain":"main","blocks":900000,"headers":900000,"bestblockhash":"${tip}"}`,
     getnetworkinfo: '{"subversion":"/Core:1.0/","connections":8}',
     getblockhash: (height) => `"${hashes.get(Number(height))}"`,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
-  networkOver,
+  createScriptedNetwork,
   type ScriptedResponse,
   type ScriptedResponses,
 } from '../../../test/helpers/scripted-node.ts'
@@ -12,12 +12,15 @@ import { NodeResponseError, NodeUnreachableError, RpcError } from '../rpc.ts'
 const txid = 'ab'.repeat(32)
 
 const broadcastWith = (code: string, response: ScriptedResponse) =>
-  networkOver(code, { sendrawtransaction: response }).network.broadcast('00')
+  createScriptedNetwork(code, { sendrawtransaction: response }).network.broadcast('00')
 
 test("a broadcast lifts the node's own fee ceiling, with the parameters of each node", async () => {
   const ceilings: Record<CoinCode, unknown> = { BTC: 0, LTC: 0, DASH: 0, BCH: true, BSV: true, DOGE: true }
   for (const [code, anyFee] of Object.entries(ceilings)) {
-    const { network, calls } = networkOver(code, { sendrawtransaction: `"${txid}"`, getmempoolentry: '{}' })
+    const { network, calls } = createScriptedNetwork(code, {
+      sendrawtransaction: `"${txid}"`,
+      getmempoolentry: '{}',
+    })
 
     assert.deepEqual(await network.broadcast('00'), { outcome: 'accepted' })
     assert.deepEqual(calls[0], ['sendrawtransaction', '00', anyFee])
@@ -57,7 +60,7 @@ test("a node's verdict on the transaction is a rejection, and a full mempool has
 test('BTC’s node must have the transaction in mempool or chain after accepting it: with -privatebroadcast it may not', async () => {
   const notFound = new RpcError(-5, 'Transaction not in mempool')
   const listSent = (responses: ScriptedResponses) =>
-    networkOver('BTC', { sendrawtransaction: `"${txid}"`, ...responses }).network.broadcast('00')
+    createScriptedNetwork('BTC', { sendrawtransaction: `"${txid}"`, ...responses }).network.broadcast('00')
   const output = '{"bestblock":"","confirmations":1}'
 
   assert.deepEqual(await listSent({ getmempoolentry: '{}', gettxout: 'null' }), { outcome: 'accepted' })
@@ -105,7 +108,7 @@ test('any other response leaves the outcome unknown', async () => {
 
 test('BSV and DOGE nodes get no test call, because they have no such method', async () => {
   for (const code of ['BSV', 'DOGE']) {
-    const { network, calls } = networkOver(code, {})
+    const { network, calls } = createScriptedNetwork(code, {})
     assert.equal(await network.testAcceptance('00'), 'untested')
     assert.deepEqual(calls, [])
   }
@@ -113,7 +116,7 @@ test('BSV and DOGE nodes get no test call, because they have no such method', as
 
 test('a test result is interpreted like a broadcast', async () => {
   const testWith = (code: string, testmempoolaccept: ScriptedResponse) =>
-    networkOver(code, { testmempoolaccept }).network.testAcceptance('00')
+    createScriptedNetwork(code, { testmempoolaccept }).network.testAcceptance('00')
   const rejectedAs = (reason: string, text: string) => ({ accepted: false, rejection: { reason, text } })
 
   assert.deepEqual(await testWith('BCH', `[{"txid":"${txid}","allowed":true}]`), { accepted: true })
