@@ -120,10 +120,19 @@ test('the expiry sweep stops on shutdown and continues after the next start', as
     await query.insertInto('rate_snapshots').values({ id: 'rates', taken_at: created, body: '{}' }).execute()
     await query.insertInto('invoices').values(invoices).execute()
   })
-  const { findOverdue } = createStores(database.read).invoices
+  const { findOverdue, findOverdueCoins } = createStores(database.read).invoices
   const view = { baseUrl: 'https://pay.example', getTipHeight: () => null }
   const recordPartialPayment = async () => {}
-  const rest = { findOverdue, recordPartialPayment, view, clock, graceMs: minute }
+  const readPayments = async () => assert.fail('no address was issued')
+  const rest = {
+    findOverdue,
+    findOverdueCoins,
+    readPayments,
+    recordPartialPayment,
+    view,
+    clock,
+    graceMs: minute,
+  }
 
   assert.equal(await createExpirySweep({ transact: ending.transact, ...rest })(ending.signal), 100)
   assert.equal(await createExpirySweep({ transact, ...rest })(), 150)

@@ -1,6 +1,7 @@
 import { createEventPruner, type LogConsumer } from '../events/prune.ts'
 import { createOutboxPruner } from '../events/prune-outbox.ts'
 import { assignMissingPositions } from '../events/store.ts'
+import { createNetworkReader } from '../found-payments/read-network.ts'
 import { createWatchCleanup } from '../found-payments/stop-watching.ts'
 import { createExpirySweep } from '../invoices/expire.ts'
 import { createIdempotencyPruner } from '../invoices/prune-idempotency.ts'
@@ -33,7 +34,7 @@ interface BackgroundJobs {
 
 type BackgroundJobChains = Pick<
   Chains,
-  'view' | 'networks' | 'getUnminedPollMs' | 'getMempoolPollMs' | 'paymentCounter' | 'mempoolWatch'
+  'view' | 'networks' | 'chains' | 'getUnminedPollMs' | 'getMempoolPollMs' | 'paymentCounter' | 'mempoolWatch'
 >
 
 /**
@@ -74,13 +75,23 @@ function startNumbering({ database, logFailure, timers }: AppContext): PeriodicT
 
 function createPaymentJobs(
   { config, transact, read, clock }: AppContext,
-  { view, networks, getUnminedPollMs, getMempoolPollMs, paymentCounter, mempoolWatch }: BackgroundJobChains,
+  {
+    view,
+    networks,
+    chains,
+    getUnminedPollMs,
+    getMempoolPollMs,
+    paymentCounter,
+    mempoolWatch,
+  }: BackgroundJobChains,
   { recover, recheckUnmined }: Pick<PaymentServices, 'recover' | 'recheckUnmined'>,
 ): Job[] {
-  const findOverdue = (before: number, limit: number) => read.invoices.findOverdue(before, limit)
+  const { findOverdue, findOverdueCoins } = read.invoices
   const expire = createExpirySweep({
     transact,
     findOverdue,
+    findOverdueCoins,
+    readPayments: createNetworkReader({ networks, chains, readMempool: mempoolWatch.read }),
     recordPartialPayment: paymentCounter.recordPartialPayment,
     view,
     clock,

@@ -31,6 +31,7 @@ import { createInvoiceAcceptStore } from '../invoices/accept-store.ts'
 import { createInvoiceAddressStore } from '../invoices/address-store.ts'
 import { createInvoiceChangeStore } from '../invoices/change-store.ts'
 import { createIdempotencyStore } from '../invoices/idempotency-store.ts'
+import { createOverdueInvoiceStore } from '../invoices/overdue-store.ts'
 import { createQuoteStore } from '../invoices/quote-store.ts'
 import { createReservationStore } from '../invoices/reservation-store.ts'
 import { createInvoiceSettleStore } from '../invoices/settle-store.ts'
@@ -130,6 +131,7 @@ export function createStores(
     get invoices() {
       return {
         ...createInvoiceStore(sql),
+        ...createOverdueInvoiceStore(sql),
         ...createQuoteStore(sql),
         ...createInvoiceAddressStore(sql),
         ...createInvoiceSettleStore(sql),

@@ -72,20 +72,24 @@ export function createMempoolWatch({
     if (chains.find(coin) && (await isAwaited(coin))) await read(coin)
   }
 
-  /** Runs one round even while no payment is awaited. Reporting an unresponsive network is another component's job. */
-  async function read(coin: CoinCode): Promise<void> {
+  /**
+   * Runs one round even while no payment is awaited. Returns whether it read the whole mempool. Reporting an unresponsive network is another
+   * component's job.
+   */
+  async function read(coin: CoinCode): Promise<boolean> {
     const chain = chains.find(coin)
-    if (!chain) return
+    if (!chain) return false
     const state = states.get(coin) ?? createState()
     states.set(coin, state)
     try {
-      await state.runExclusive(() => runRound(coin, chain, state))
+      return await state.runExclusive(() => runRound(coin, chain, state))
     } catch (error) {
-      if (!(error instanceof NetworkUnavailableError)) throw error
+      if (error instanceof NetworkUnavailableError) return false
+      throw error
     }
   }
 
-  async function runRound(coin: CoinCode, chain: PaymentChain, state: WatchState): Promise<void> {
+  async function runRound(coin: CoinCode, chain: PaymentChain, state: WatchState): Promise<boolean> {
     const txids = await chain.network.getMempoolTxids()
     const present = new Set<number>()
     const unreadIndexes: number[] = []
@@ -98,11 +102,12 @@ export function createMempoolWatch({
     const endsAt = clock.now() + maxRoundMs
     for (let first = 0; clock.now() < endsAt; first += batchSize) {
       const indexes = unreadIndexes.slice(first, first + batchSize)
-      if (indexes.length === 0 && state.queue.getSize() === 0) break
+      if (indexes.length === 0 && state.queue.getSize() === 0) return true
       if (indexes.length > 0) await enqueue(coin, chain.network, txids.pick(indexes), state)
       for (const index of indexes) present.add(keys[index] ?? 0)
       await recordNext(coin, chain, state)
     }
+    return false
   }
 
   async function enqueue(

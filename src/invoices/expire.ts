@@ -1,43 +1,82 @@
+import type { CoinCode } from '../coins/index.ts'
 import type { Instant } from '../kernel/clock.ts'
 import type { CloseDependencies, CloseStores } from './cancel.ts'
+import type { Invoice } from './invoice.ts'
 import { buildInvoiceEvents } from './invoice-events.ts'
 
 /** Invoices per database transaction, to keep each one short. */
 const batchSize = 100
 
-interface ExpireDependencies<Stores> extends CloseDependencies<Stores> {
-  /** Unpaid, unclaimed invoices that expired before that time, oldest first. */
-  readonly findOverdue: (before: Instant, limit: number) => Promise<string[]>
+export interface ExpireReader {
+  /** Unpaid, unclaimed invoices that expired before that time, oldest first. Omits those with an issued address of an unread coin. */
+  findOverdue(
+    before: Instant,
+    options: { readonly unread: readonly CoinCode[]; readonly limit: number },
+  ): Promise<string[]>
+  /** The coins of the watched addresses of such invoices. */
+  findOverdueCoins(before: Instant): Promise<CoinCode[]>
+}
+
+export interface ExpireStore {
+  /** Expires an unpaid, unclaimed invoice. Null when it isn't in that state, or a payment in the mempool doesn't count yet. */
+  expire(uid: string, before: Instant): Promise<Invoice | null>
+}
+
+interface ExpireStores extends CloseStores {
+  readonly invoices: CloseStores['invoices'] & ExpireStore
+}
+
+interface ExpireDependencies<Stores> extends CloseDependencies<Stores>, ExpireReader {
+  /** Reads the coin's blocks and mempool for payments to issued addresses. False when they could not be read to their end. */
+  readonly readPayments: (coin: CoinCode) => Promise<boolean>
   readonly graceMs: number
 }
 
 /** Expires invoices once their grace period has passed, except those with an open claim. */
-export function createExpirySweep<Stores extends CloseStores>({
+export function createExpirySweep<Stores extends ExpireStores>({
   transact,
   findOverdue,
+  findOverdueCoins,
+  readPayments,
   recordPartialPayment,
   view,
   clock,
   graceMs,
 }: ExpireDependencies<Stores>) {
-  /** Runs one sweep. Returns the number of invoices that it expired. */
+  /**
+   * Runs one sweep. Returns the number of invoices that it expired. A payment to an issued address may have arrived in time, while the
+   * service or its node was down: such an invoice expires only after its coins have been read again.
+   */
   return async function sweep(signal?: AbortSignal): Promise<number> {
+    const before = clock.now() - graceMs
+    const coins = await findOverdueCoins(before)
+    const count = await expireOverdue(before, coins, signal)
+    if (coins.length === 0 || signal?.aborted) return count
+    const unread = await Promise.all(coins.map(async (coin) => ((await readPayments(coin)) ? [] : [coin])))
+    return count + (await expireOverdue(before, unread.flat(), signal))
+  }
+
+  async function expireOverdue(
+    before: Instant,
+    unread: readonly CoinCode[],
+    signal?: AbortSignal,
+  ): Promise<number> {
     let total = 0
     while (!signal?.aborted) {
-      const uids = await findOverdue(clock.now() - graceMs, batchSize)
+      const uids = await findOverdue(before, { unread, limit: batchSize })
       if (uids.length === 0) break
-      const expiredCount = await transact((stores) => expireAll(uids, stores))
+      const expiredCount = await transact((stores) => expireAll(uids, before, stores))
       if (expiredCount === 0) break
       total += expiredCount
     }
     return total
   }
 
-  async function expireAll(uids: readonly string[], stores: Stores): Promise<number> {
+  async function expireAll(uids: readonly string[], before: Instant, stores: Stores): Promise<number> {
     const { invoices, events } = stores
     let count = 0
     for (const uid of uids) {
-      const invoice = await invoices.close(uid, 'expired')
+      const invoice = await invoices.expire(uid, before)
       if (!invoice) continue
       await events.append(buildInvoiceEvents(['invoice.expired'], invoice, clock.now(), view))
       await recordPartialPayment(stores, invoice)

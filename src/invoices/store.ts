@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import { hour, toIsoString } from '../kernel/clock.ts'
+import { toIsoString } from '../kernel/clock.ts'
 import { formatDecimal } from '../kernel/money.ts'
 import { insertRow } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
@@ -65,42 +65,7 @@ const deleteReservations = defineStatement<{ uid: string }, never>((query, param
   query.deleteFrom('reserved_amounts').where('invoice_uid', '=', param('uid')),
 )
 
-/** Skips invoices with a payment in the mempool that doesn't count yet. */
-const selectOverdue = defineStatement<{ before: string; seenAfter: string; limit: number }, { uid: string }>(
-  (query, param) =>
-    query
-      .selectFrom('invoices')
-      .where('status', '=', 'unpaid')
-      .where('claimed_by', 'is', null)
-      .where('expires_at', '<=', param('before'))
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('payments')
-              .whereRef('payments.invoice_uid', '=', 'invoices.uid')
-              .where('payments.counted', '=', 0)
-              .where('payments.status', '=', 'accepted')
-              .where('payments.block_height', 'is', null)
-              .where('payments.double_spent_height', 'is', null)
-              .where('payments.replaced', '=', 0)
-              .where('payments.claimed_at', '>', param('seenAfter'))
-              .select('payments.id'),
-          ),
-        ),
-      )
-      .orderBy('expires_at')
-      .limit(param('limit'))
-      .select('uid'),
-)
-
-/** A payment that doesn't count yet delays the expiry for this long at most. */
-const maxUncountedMs = 24 * hour
-
-interface OverdueReader {
-  findOverdue(before: number, limit: number): Promise<string[]>
-}
-
-type InvoiceStore = NewInvoiceStore & RevisionsReader & InvoiceReader & InvoiceCloseStore & OverdueReader
+type InvoiceStore = NewInvoiceStore & RevisionsReader & InvoiceReader & InvoiceCloseStore
 
 export function createInvoiceStore(sql: Sql): InvoiceStore {
   const find = async (uid: string): Promise<Invoice | null> => {
@@ -139,12 +104,6 @@ export function createInvoiceStore(sql: Sql): InvoiceStore {
       if (!row) return null
       await sql.queryAll(deleteReservations, { uid })
       return toInvoice(row, (await findReceived(sql, [row])).get(uid))
-    },
-
-    async findOverdue(before, limit) {
-      const seenAfter = toIsoString(before - maxUncountedMs)
-      const rows = await sql.queryAll(selectOverdue, { before: toIsoString(before), seenAfter, limit })
-      return rows.map(({ uid }) => uid)
     },
   }
 }

@@ -18,7 +18,7 @@ export interface ReplacedPaymentReader {
 interface ReplacedPaymentDependencies {
   readonly reader: ReplacedPaymentReader
   /** Looks for payments among all transactions that are new in the coin's mempool. */
-  readonly readMempool: (coin: CoinCode) => Promise<void>
+  readonly readMempool: (coin: CoinCode) => Promise<unknown>
   readonly changes: Pick<ChainChanges, 'recordReplaced'>
 }
 

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createTransact } from '../../src/composition/stores.ts'
+import { createExpirySweep } from '../../src/invoices/expire.ts'
+import { hour, minute } from '../../src/kernel/clock.ts'
+import { startNodes } from '../faults/nodes.ts'
+import { createAddressPayer, toUnits } from '../helpers/any-wallet.ts'
+import { startPaying } from '../helpers/paying.ts'
+import { startService } from '../helpers/service.ts'
+import { createShiftedClock } from '../helpers/shifted-clock.ts'
+import { until } from '../helpers/until.ts'
+import { createFundedWallet } from '../helpers/wallet.ts'
+
+test('a payment that arrived while the service was down pays an invoice whose time ended meanwhile', async (t) => {
+  const nodes = await startNodes(t)
+  const settings = { LTC_NODE: nodes.getUrl('LTC'), NODE_POLL_SECONDS: '1' }
+  const service = await startPaying(t, { settings, destinations: ['LTC'] })
+  await until(() => service.isOffered('LTC'))
+  const { createInvoice } = createAddressPayer(service)
+  const invoices = [await createInvoice('LTC'), await createInvoice('LTC')]
+  await service.close()
+  const wallet = await createFundedWallet(nodes.baseUrl, 'LTC', ['1', '1'])
+  for (const [index, { address, amount }] of invoices.entries()) {
+    const { hex } = wallet.sign({
+      inputs: wallet.utxos.slice(index, index + 1),
+      outputs: [{ address, amount: Number(toUnits(amount)) }],
+      feeRate: 200_000n,
+    })
+    await wallet.sandbox.call('sendrawtransaction', [hex])
+    // The first one is in a block, the second one in the mempool.
+    if (index === 0) await wallet.sandbox.call('generatetoaddress', [1, wallet.address()])
+  }
+  const clock = createShiftedClock()
+  clock.advance(25 * hour)
+  const again = await startService(t, { sharedStorage: service.storage, settings, clock })
+  const readStatus = async (uid: string) => (await again.getInvoice(uid)).invoice.status
+  for (const { uid } of invoices) {
+    await until(async () => (await readStatus(uid)) !== 'unpaid')
+    assert.equal(await readStatus(uid), 'paid')
+  }
+})
+
+test('an invoice with an issued address expires once its node can be read, and after 24 hours anyway', async (t) => {
+  const clock = createShiftedClock()
+  const service = await startPaying(t, { clock })
+  const { createInvoice, readInvoice, send, waitFor } = createAddressPayer(service)
+  const [paid, open] = [await createInvoice('LTC'), await createInvoice('LTC')]
+  const lost = await createInvoice('DOGE')
+  const { uid: unissued } = (await service.createInvoice({ any_wallet: true })).invoice
+  for (const coin of ['LTC', 'DOGE']) await service.rpc(coin, 'sandbox_fail', 'down')
+  await send('LTC', paid.address, toUnits(paid.amount))
+  clock.advance(25 * hour)
+  await waitFor(unissued, ({ status }) => status === 'expired')
+  for (const { uid } of [paid, open, lost]) assert.equal((await readInvoice(uid)).status, 'unpaid')
+  await service.rpc('LTC', 'sandbox_fail', 'none', 0)
+  await waitFor(paid.uid, ({ status }) => status === 'paid')
+  await waitFor(open.uid, ({ status }) => status === 'expired')
+  assert.equal((await readInvoice(lost.uid)).status, 'unpaid')
+  clock.advance(24 * hour)
+  await waitFor(lost.uid, ({ status }) => status === 'expired')
+})
+
+test('an uncounted payment that is recorded while the sweep runs delays the expiry', async (t) => {
+  const service = await startPaying(t)
+  const { createInvoice, readInvoice, send, waitFor } = createAddressPayer(service)
+  const { uid, address, amount } = await createInvoice('DOGE', { expires_in: 600 })
+  const clock = createShiftedClock()
+  clock.advance(12 * minute)
+  const sweep = createExpirySweep({
+    transact: createTransact(service.database),
+    async findOverdue() {
+      await send('DOGE', address, toUnits(amount), { feeRate: 200_000n })
+      await waitFor(uid, ({ received }) => received !== null)
+      return [uid]
+    },
+    findOverdueCoins: async () => [],
+    readPayments: async () => true,
+    recordPartialPayment: async () => {},
+    view: { baseUrl: service.config.baseUrl, getTipHeight: () => null },
+    clock,
+    graceMs: minute,
+  })
+  assert.equal(await sweep(), 0)
+  assert.equal((await readInvoice(uid)).status, 'unpaid')
+})
