@@ -6,7 +6,7 @@ export const payCommand: Command = {
   name: 'pay',
   usage: '<uri> --coin C [--key-file F] [--input txid:vout …] [--script p2pkh|p2wpkh] [--node-file F]',
   summary:
-    'Pays any URI whose query contains r, as a wallet does. In the sandbox it needs no coins of its own. In an input txid:vout:amount, the amount must be exact.',
+    'Pays a payment URI, or any other URI with the parameter r, as a wallet does. In the sandbox it needs no coins of its own. The amount of an input txid:vout:amount must be exact.',
   options: {
     coin: stringOption,
     'key-file': stringOption,

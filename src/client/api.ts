@@ -780,7 +780,7 @@ export interface PaymentConfirmedWebhook {
 
 export interface PaymentException {
   readonly id: string
-  /** partial: part of the amount arrived, then the invoice ended · late: arrived after the end · surplus: arrived when the invoice was paid · excess: more than was due */
+  /** partial: part of the amount arrived, then the invoice ended · late: arrived after the invoice ended · surplus: arrived when the invoice was paid · excess: more than was due */
   readonly kind: 'partial' | 'late' | 'surplus' | 'excess'
   /** Coin code */
   readonly currency: 'BTC' | 'BCH' | 'BSV' | 'DASH' | 'LTC' | 'DOGE'
@@ -824,7 +824,7 @@ export interface PaymentExceptionEvent {
 
 export interface PaymentExceptionFacts {
   readonly id: string
-  /** partial: part of the amount arrived, then the invoice ended · late: arrived after the end · surplus: arrived when the invoice was paid · excess: more than was due */
+  /** partial: part of the amount arrived, then the invoice ended · late: arrived after the invoice ended · surplus: arrived when the invoice was paid · excess: more than was due */
   readonly kind: 'partial' | 'late' | 'surplus' | 'excess'
   /** Coin code */
   readonly currency: 'BTC' | 'BCH' | 'BSV' | 'DASH' | 'LTC' | 'DOGE'

@@ -17,7 +17,7 @@ const sendIntervalMs = 2 * second
 const pruneIntervalMs = 1 * hour
 
 interface PaymentEmailDependencies {
-  /** Null if no mail server is configured: then there are no emails. */
+  /** Null if no mail server is configured: then no emails are sent. */
   readonly mailer: Mailer | null
   readonly attemptLimits: Pick<AttemptLimits, 'consume'>
 }

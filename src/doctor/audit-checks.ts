@@ -72,7 +72,7 @@ export const auditChecks: readonly Check[] = [
       ${limit}`,
   ),
   defineCheck(
-    'I17 the audit log and the sales of staff at the till are the same',
+    'I17 the audit log and the till sales by staff match',
     raw`select 'sale' as what, t.invoice_uid as id from till_sales t join invoices i on i.uid = t.invoice_uid
         where t.seller_id <> i.account_id
           and not exists (select 1 ${selectAuditLog('i.account_id', 'sale.created', saleDetail)})

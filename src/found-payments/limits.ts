@@ -3,14 +3,14 @@ import { isCovered, type ReceivedOutput, withReceived } from '../invoices/receiv
 import { type BaseUnits, compareDecimals, type Decimal, toBaseUnits } from '../kernel/money.ts'
 import type { PayingTransaction } from '../networks/network.ts'
 
-/** Each payment is a row, an event and a line on the invoice, and anyone can send to its address. Payers need few. */
+/** Each payment is a row, an event and a line on the invoice, and anyone can send to its address. A payer needs only a few. */
 export const maxPayments = 100
 /** Of these, payments below 1% of the amount, which cost their sender next to nothing. */
 export const maxSmallPayments = 20
 
 /**
- * Whether the invoice accepts another payment. One that completes the amount is always accepted. Payments in the mempool never use up the
- * room of those in blocks: they cost nothing until they are mined.
+ * Whether the invoice accepts another payment. One that completes the amount is always accepted. For a mined payment, only mined ones
+ * count towards the limits: unmined ones cost their sender nothing.
  */
 export function hasRoom(
   invoice: Pick<Invoice, 'status' | 'amount' | 'anyWallet'>,

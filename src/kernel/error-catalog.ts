@@ -103,7 +103,7 @@ export const errorCatalog = {
   link_to_self: defineError(400, 'An account cannot link to itself: it already sees its own invoices.'),
   link_too_many: defineError(
     400,
-    'You or the other account have as many account links as possible: remove one first.',
+    'You or the other account already has the maximum number of account links: remove one first.',
   ),
   link_not_found: defineError(404, 'You have no account link with that id.'),
   staff_exists: defineError(400, 'This person already works in your account.'),

@@ -21,7 +21,7 @@ export function createPaymentAcceptance({
   const { updateExcess, append } = createCountEventWriter({ view, clock })
   /**
    * The merchant accepts what has arrived as full payment of an invoice that has ended, or whose payment was reversed.
-   * @param late a payment that arrived after the end, and whether it is confirmed; null to accept what was counted before the end
+   * @param late a payment that arrived after the invoice ended, and whether it is confirmed; null to accept what was counted before
    * @throws {ApiError} `exception_not_acceptable`
    */
   return async function accept(

@@ -55,7 +55,7 @@ export async function checkTransactions(
 ): Promise<TransactionCheckResult & { readonly isTested: boolean; readonly isVerified: boolean }> {
   const { pending, ...result } = await checkUnsignedTransactions(parsed, chain, rules)
   // Follow the blocks that contain the parents first: a lost parent is only detected when a followed block is disconnected.
-  if (pending.some((transaction) => spendsFromAbove(transaction, chain.getTipHeight()))) await chain.catchUp()
+  if (pending.some((transaction) => spendsAboveTip(transaction, chain.getTipHeight()))) await chain.catchUp()
   const { coin, transactions } = parsed
   const { testedCount, isVerified } = await testMempoolAcceptance(coin, pending, chain, signatures, {
     createError: (rejection, txid) =>
@@ -70,8 +70,8 @@ export async function checkTransactions(
 }
 
 /**
- * Runs the checks that need no signatures, in this order: already mined, final, not replaceable (where required), inputs available and sufficient,
- * fee. Returns the transactions that the network hasn't judged yet as `pending`.
+ * Runs the checks that need no signatures, in this order: already mined, final, not replaceable (where required), inputs available and
+ * sufficient, fee. Returns the transactions that no block contains yet as `pending`.
  * @throws {ApiError} with the problem found · {NetworkUnavailableError}
  */
 export async function checkUnsignedTransactions(
@@ -162,7 +162,8 @@ async function isAnyReplaceable(
   return false
 }
 
-const spendsFromAbove = ({ status }: PendingTransaction, tipHeight: number): boolean =>
+/** Whether it spends an output of a block that we haven't followed yet. */
+const spendsAboveTip = ({ status }: PendingTransaction, tipHeight: number): boolean =>
   status.kind === 'spendable' && status.prevouts.some(({ height }) => (height ?? 0) > tipHeight)
 
 /** Wallets set the lock time to the newest height that they know, so catch up with the tip before rejecting. */

@@ -1,7 +1,7 @@
 import { type Clock, second } from '../kernel/clock.ts'
 import { NetworkUnavailableError } from '../networks/network.ts'
 
-/** A normal submission takes moments. The server closes an idle connection after a minute: the payer gets a response before that. */
+/** A normal submission takes less than a second. The server closes an idle connection after a minute: the payer gets a response before that. */
 const maxMs = 20 * second
 
 /**

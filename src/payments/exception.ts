@@ -3,8 +3,8 @@ import type { Instant } from '../kernel/clock.ts'
 import { type BaseUnits, type Decimal, formatCoins, formatDecimal } from '../kernel/money.ts'
 
 /**
- * `partial`: part of the amount arrived, then the invoice ended · `late`: it arrived after the end · `surplus`: it arrived when the invoice
- * was already paid · `excess`: the payment that completed the amount was larger than what was due.
+ * `partial`: part of the amount arrived, then the invoice ended · `late`: it arrived after the invoice ended · `surplus`: it arrived when
+ * the invoice was already paid · `excess`: the payment that completed the amount was larger than what was due.
  */
 export const exceptionKinds = ['partial', 'late', 'surplus', 'excess'] as const
 export type ExceptionKind = (typeof exceptionKinds)[number]

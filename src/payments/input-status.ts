@@ -48,7 +48,7 @@ export async function findInputStatuses(
   async function findStatus(member: LinkedTransaction): Promise<InputStatus | null> {
     checkDeadline()
     if (member.spendsTwice) return createUnspendable('tx_inputs_spent')
-    // For a parent in the same submission, the node only knows outputs that it has itself.
+    // The node knows the outputs of a parent in the same submission only if it already has that parent.
     await lookUp([member.internalInputs.filter(({ txid }) => !spendable.has(txid))])
     const { inputs } = member.transaction
     const prevouts: Prevout[] = []

@@ -149,7 +149,7 @@ export function createUnminedMonitor({
     }
     if (missing.size === 0) return
     await chain.catchUp()
-    // The order matters: a block that was disconnected before this list was read has lowered the heights that are read next.
+    // Read the blocks before the searched heights: a disconnected block that is missing from this list has already lowered them.
     const followedBlocks = await reader.listFollowedBlocks(coin)
     const hashes = new Set(followedBlocks.map(({ hash }) => hash))
     const payments = (await reader.findUnmined(coin, afterId, batchSize)).flatMap((payment) => {

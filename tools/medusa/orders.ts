@@ -79,7 +79,7 @@ async function doubleSpend(world: World): Promise<void> {
   assert.equal((await cancelOrder(world, order)).payment_status, 'canceled')
 }
 
-/** Both customers have the last piece in their carts. Medusa doesn't reserve it before the order. */
+/** Both customers have the last item in their carts. Medusa only reserves it for an order. */
 async function sellOut(world: World): Promise<void> {
   const { customer, quittance, shop } = world
   const variant = shop.lastPieceId

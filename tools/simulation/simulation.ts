@@ -29,10 +29,10 @@ import { createCommits } from './service/storage.ts'
 
 export type Simulation = Awaited<ReturnType<typeof createSimulation>>
 
-/** The simulated coins. The nodes of BSV and DOGE can't test transactions, so those are really signed. */
+/** The simulated coins. The nodes of BSV and DOGE can't test transactions, so transactions in these coins have real signatures. */
 const simulatedCoins = ['BTC', 'LTC', 'BCH', 'DOGE', 'DASH', 'BSV'] as const
 const merchantCount = 120
-/** The doctor reads the whole database, which grows with each step, so its checks grow rarer. */
+/** The doctor reads the whole database, which grows with each step, so it runs less and less often. */
 const minStepsBetweenDiagnoses = 1_000
 const minGrowthBetweenDiagnoses = 1 / 4
 
@@ -174,7 +174,7 @@ function createCommitHook(
   }
 }
 
-/** The clocks of the simulation are set back by more than the hour that the doctor allows: rows then are out of order. */
+/** The clocks of the simulation are set back by more than the hour that the doctor allows, so rows may be out of order. */
 const checksOfRun = checks.filter((check) => check !== timestampCheck)
 
 /** Checks every invariant visible in the database. @throws {Violation} */

@@ -119,7 +119,7 @@ async function payFromTreasury(
   if (!funding)
     throw new RpcError(
       -6,
-      'Insufficient funds: the sandbox has fewer confirmed coins. Use a smaller amount, or mine a block and try again',
+      'Insufficient funds: the sandbox has too few confirmed coins. Use a smaller amount, or mine a block and try again',
     )
   const { hex, body, selected, fee, change } = funding
   const txid = computeTxid(body)

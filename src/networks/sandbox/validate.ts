@@ -90,7 +90,7 @@ function checkOutputs(
   return carriers.length > node.dataCarrier.maxOutputs ? createRejection('multi-op-return') : null
 }
 
-/** The size without witness data, which counts once in the weight while the rest counts four times (BIP141). */
+/** The size without witness data. In the weight, witness bytes count once and all others four times (BIP141). */
 function computeSizeWithoutWitnesses(transaction: Transaction): number {
   return serialise({
     ...transaction,

@@ -1,9 +1,10 @@
-/** How to shop: each shopper creates an invoice, requests its payment, and pays it. */
+/** How to shop: each shopper creates an invoice, requests its payment, and pays it. These three steps are the life of an invoice. */
 export interface ShoppingPlan {
   readonly url: string
   readonly token: string
   /** A JSON file: signed transactions in hex, by the address that they pay. */
   readonly payments: string
+  /** Number of invoices. */
   readonly lives: number
   readonly shoppers: number
   /** Lives to start per second; null: as many as the shoppers manage. */
@@ -17,7 +18,7 @@ export interface ShoppingResult {
   readonly startedAt: ReadonlyMap<string, number>
   readonly seconds: number
   readonly latenciesMs: Readonly<Record<Step, readonly number[]>>
-  /** Messages of failed lives, at most ten. */
+  /** Error messages of the first failures, at most ten. */
   readonly failures: readonly string[]
 }
 

@@ -12,7 +12,7 @@ export interface SettledDependencies {
   readonly nodes: ReadonlyMap<CoinCode, SimulatedNode>
 }
 
-/** A minute after the network has recovered, nothing waits for something that it has. */
+/** Checks that a minute after the network has recovered, no payment is still waiting for a transaction that a node has. */
 export async function requireResolved({
   model,
   received,
@@ -26,10 +26,10 @@ export async function requireResolved({
   }
 }
 
-/** Most sales are paid, so that many without a payment are no coincidence. */
+/** Most sales are paid, so this many without a payment can't be a coincidence. */
 const minSales = 10
 
-/** Once the system has settled, every claim has ended, and every paid invoice is confirmed by the network, in every coin. */
+/** Checks that once the system has settled, every claim has ended, and the network has confirmed every paid invoice, in every coin. */
 export async function requireSettled({
   model,
   received,

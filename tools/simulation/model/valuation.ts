@@ -38,7 +38,7 @@ export function createValuation({ scheduler, observer, nodes }: ValuationDepende
     const offered = quotes.filter((quote) => quote.coins.includes(coin))
     const moments = [...listSightings(), ...(nodes.get(coin)?.getBlockTimes(txid) ?? []).map(asInterval)]
     const possible = offered.filter((quote) => moments.some((moment) => isInForce(quote, moment)))
-    // None was in force for a while: then the newest one counts.
+    // If no quote was in force at some time, the newest one counts.
     const hasGap = moments.some((moment) => !offered.some((quote) => coversInterval(quote, moment)))
     for (const quote of hasGap ? [...possible, ...offered.slice(0, 2)] : possible) {
       const rate = await observer.findRate(quote.snapshotId, coin)

@@ -49,7 +49,7 @@ export const en = {
   exceptions_refund_error_too_old: 'This transaction is older than the payment. Enter the ID of your refund.',
   exceptions_refund_error_unreadable: 'We couldn’t read this transaction. Check the ID.',
   exceptions_refund_error_amount:
-    'This transaction sends less than the amount due back, or only to your own addresses. Check the ID.',
+    'This transaction sends back less than the amount due, or only pays your own addresses. Check the ID.',
   exceptions_refund_error_used:
     'Another payment exception was already resolved with this transaction. Enter the ID of another transaction.',
   email_exceptions_subject: 'Payments need your attention',

@@ -145,7 +145,7 @@ export const en = {
   error_too_many: 'Too many attempts. Try again in {minutes}.',
   error_registration_refused:
     'We couldn’t create an account with this address. If it’s yours, sign in or reset your password.',
-  error_cross_site: 'This form wasn’t sent from a page of this site. Open {address} and send it from there.',
+  error_cross_site: 'This form wasn’t sent from a page of this site. Open {address} and submit it there.',
   error_view_only: 'This isn’t your account, and your access doesn’t allow this change.',
   error_missing: 'There’s nothing at this address. Check the link.',
   error_missing_title: 'Page not found',

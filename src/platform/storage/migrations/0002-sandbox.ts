@@ -1,6 +1,6 @@
 import type { SchemaDialect } from '../migration.ts'
 
-/** The chains of the sandbox. Unique keys decide races: those of a transaction, a spent output and a block height. */
+/** The chains of the sandbox. Unique keys on transactions, spent outputs and block heights decide races. */
 export const sandbox = ({ identity, text }: SchemaDialect): readonly string[] => [
   `create table sandbox_chains (
     coin ${text} primary key,
