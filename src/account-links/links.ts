@@ -21,7 +21,9 @@ export interface LinkStore {
   count(side: 'source' | 'target', accountId: number): Promise<number>
   /** Outbound and inbound, oldest first. */
   listByAccount(accountId: number): Promise<AccountLink[]>
-  /** Increments the sequences of both accounts' subjects, ordered by id so that two links cannot deadlock. */
+  /** Locks both accounts until the transaction ends, ordered by id so that two links cannot deadlock. */
+  lockAccounts(link: Omit<AccountLink, 'id'>): Promise<void>
+  /** Increments the sequences of both accounts' subjects, which are locked. */
   incrementSequences(link: AccountLink): Promise<{ source: number; target: number }>
   /** The time of the first of at least `limit` failed lookups since `since`; null when there were fewer. */
   findFirstMiss(accountId: number, within: { since: Instant; limit: number }): Promise<Instant | null>
@@ -54,7 +56,7 @@ const maxMisses = 10
 const lookupWindowMs = 1 * hour
 /** A list of links has no pages, so that clients need no loop: these limits bound it. */
 const maxOutbound = 1_000
-/** More than outbound ones, for bookkeepers of many accounts. Counted without a lock: concurrent calls can exceed it by a few. */
+/** More than outbound ones, for bookkeepers of many accounts. */
 const maxInbound = 10_000
 /** An id that no account has. */
 const missingAccountId = 0
@@ -94,6 +96,8 @@ export function createAccountLinks({
         await links.recordMiss(source, now, now - lookupWindowMs)
         return { error: new ApiError('account_not_found') }
       }
+      // Otherwise concurrent calls would not count each other's links.
+      await links.lockAccounts({ source, target })
       if ((await links.count('target', target)) >= maxInbound) return { error: new ApiError('link_too_many') }
       const { link, isNew } = await links.insert({ source, target }, now)
       await checkFailpoint('link.inserted')
@@ -140,8 +144,9 @@ export function createAccountLinks({
   async function end(caller: AccountActor, id: number): Promise<void> {
     await transact(async ({ links, events, audit }) => {
       const link = await links.find(id)
-      if (!link || !canEndLink(link, caller.accountId) || !(await links.delete(id)))
-        throw new ApiError('link_not_found')
+      if (!link || !canEndLink(link, caller.accountId)) throw new ApiError('link_not_found')
+      await links.lockAccounts(link)
+      if (!(await links.delete(id))) throw new ApiError('link_not_found')
       await checkFailpoint('link.deleted')
       const now = clock.now()
       await events.append(createRemovedEvents(link, await links.incrementSequences(link), now))

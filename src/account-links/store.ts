@@ -1,8 +1,13 @@
 import { incrementSequence } from '../accounts/store.ts'
 import { parseIsoString, toIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
+import { defineStatement } from '../platform/storage/statement.ts'
 import type { AccountLink } from './link.ts'
 import type { LinkStore } from './links.ts'
+
+const lockAccount = defineStatement<{ id: number }, { id: number }>((query, param) =>
+  query.selectFrom('accounts').where('id', '=', param('id')).forUpdate().select('id'),
+)
 
 export function createLinkStore(sql: Sql): LinkStore {
   const columns = ['id', 'source', 'target'] as const
@@ -57,11 +62,12 @@ export function createLinkStore(sql: Sql): LinkStore {
       return rows
     },
 
+    async lockAccounts({ source, target }) {
+      for (const id of [source, target].sort((a, b) => a - b)) await sql.queryOne(lockAccount, { id })
+    },
+
     async incrementSequences({ source, target }) {
-      const sequences = new Map<number, number>()
-      for (const id of [source, target].sort((a, b) => a - b))
-        sequences.set(id, await incrementSequence(sql, id))
-      return { source: sequences.get(source) ?? 0, target: sequences.get(target) ?? 0 }
+      return { source: await incrementSequence(sql, source), target: await incrementSequence(sql, target) }
     },
 
     async findFirstMiss(accountId, { since, limit }) {

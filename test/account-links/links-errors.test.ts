@@ -133,7 +133,10 @@ test('an account has at most 1 000 outbound and 10 000 inbound links: an existin
   await unlink(owner, last.json.id)
   assert.equal((await link(owner, { email: stranger.email })).status, 200)
 
-  await fill(others.map((source) => ({ source, target: guest.id })))
+  await fill(others.slice(1).map((source) => ({ source, target: guest.id })))
+  const callers = await createAccounts(6)
+  const replies = await Promise.all(callers.map((caller) => link(caller, { email: guest.email })))
+  assert.equal(replies.filter(({ status }) => status === 200).length, 1, 'concurrent calls count each other')
   assertRejected(await link(stranger, { email: guest.email }), 400, 'link_too_many')
   assert.equal((await link(guest, { email: stranger.email })).status, 200)
   assert.equal(Object((await readList(guest)) as unknown[]).length, 10_001)

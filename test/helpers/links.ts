@@ -15,6 +15,7 @@ export async function startLinking(t: TestScope, options: ServiceOptions = {}) {
   function createAccounts(count: 1): Promise<[Merchant]>
   function createAccounts(count: 2): Promise<[Merchant, Merchant]>
   function createAccounts(count: 3): Promise<[Merchant, Merchant, Merchant]>
+  function createAccounts(count: number): Promise<Merchant[]>
   function createAccounts(count: number): Promise<Merchant[]> {
     return Promise.all(Array.from({ length: count }, () => anotherMerchant(`linked-${++made}`, [])))
   }
