@@ -34,8 +34,10 @@ export const accountCommands: readonly Command[] = [
       if (!args.getFlag('password-stdin'))
         throw new UsageError('Pass the password on standard input, with --password-stdin.')
       const password = await readLine(context)
-      const { id, email: normalisedEmail } = await withAccounts(context, ({ create }) =>
-        create({ email, password }),
+      const { id, email: normalisedEmail } = await withAccounts(
+        context,
+        ({ create }) => create({ email, password }),
+        { createsDatabase: true },
       )
       return { id, email: normalisedEmail }
     },

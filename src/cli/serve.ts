@@ -28,7 +28,7 @@ export const serveCommands: readonly Command[] = [
     usage: '',
     summary: 'Applies pending database migrations; serve does so as well.',
     options: {},
-    run: (_args, context) => withDatabase(context, async () => ({ ok: true })),
+    run: (_args, context) => withDatabase(context, async () => ({ ok: true }), { createsDatabase: true }),
   },
 ]
 

@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { test } from 'node:test'
-import { afterwards, createDatabaseUrl, type TestScope, wholeFile } from '../helpers/databases.ts'
+import {
+  afterwards,
+  createDatabaseUrl,
+  openTestDatabase,
+  type TestScope,
+  wholeFile,
+} from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { createTerminal } from '../helpers/terminal.ts'
 import { until } from '../helpers/until.ts'
 
-const url = await createDatabaseUrl(wholeFile)
+const { url } = await openTestDatabase(wholeFile)
 const { quittance, account, environment } = createTerminal(url)
 
 test('commands work while the server runs: a new token works at once, and a revoked one stops working at once', async (t) => {

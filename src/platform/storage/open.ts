@@ -45,6 +45,14 @@ export function findDatabaseLocation(url: string): DatabaseLocation | null {
   }
 }
 
+/** The URL of a database for messages: with the absolute path of a file, and without a password. */
+export function formatDatabaseUrl(url: string): string {
+  const location = parseDatabaseUrl(url)
+  if (location.kind === 'sqlite') return `sqlite:${location.file}`
+  const { host, pathname } = new URL(location.url)
+  return `postgres://${host}${pathname}`
+}
+
 /** Accepts `data/x.db`, `/var/x.db` and `///var/x.db`. Null without a file: `:memory:` is a database that no other process can open. */
 function parseFilePath(rest: string): string | null {
   const path = rest.replace(/^\/\//, '')

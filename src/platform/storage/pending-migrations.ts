@@ -6,6 +6,7 @@ import type { Migration } from './migration.ts'
 import { migrations } from './migrations/index.ts'
 import { parseDatabaseUrl } from './open.ts'
 import type { DatabaseKind } from './sql.ts'
+import { createOpenError } from './sqlite.ts'
 import { withReadOnlyDatabase } from './sqlite-backup.ts'
 
 /** A migration that the database lacks. */
@@ -22,7 +23,7 @@ type ReadRows = (text: string) => Promise<readonly unknown[]>
 
 /**
  * Lists what `migrate` would do to the database, without changing it. Null if it doesn't exist or is empty.
- * @throws {StorageError} when this version can't use it: it is newer, not a Quittance database, or a restore was interrupted
+ * @throws {StorageError} when this version can't use it: it is newer, unreadable, not a Quittance database, or a restore was interrupted
  */
 export async function findPendingMigrations(
   url: string,
@@ -33,7 +34,9 @@ export async function findPendingMigrations(
     if (!existsSync(location.file) || statSync(location.file).size === 0) return null
     return withReadOnlyDatabase(location.file, (database) =>
       listPendingMigrations('sqlite', async (text) => database.prepare(text).all(), known),
-    )
+    ).catch((error: unknown) => {
+      throw error instanceof StorageError ? error : createOpenError(location.file, error)
+    })
   }
   const { openPostgres } = await import('./postgres.ts')
   const database = openPostgres(location.url, { poolSize: 1 })

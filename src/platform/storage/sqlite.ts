@@ -70,13 +70,15 @@ async function openConnections(
     configureCaches(writing, reading)
     return { writing, reading }
   } catch (error) {
-    const reason = getErrorMessage(error)
-    throw new StorageError(
-      `The database ${file} cannot be opened: ${reason}. Check DATABASE_URL and the file, or restore a backup to another file.`,
-      { cause: error },
-    )
+    throw createOpenError(file, error)
   }
 }
+
+export const createOpenError = (file: string, cause: unknown): StorageError =>
+  new StorageError(
+    `The database ${file} cannot be opened: ${getErrorMessage(cause)}. Check DATABASE_URL and the file, or restore a backup to another file.`,
+    { cause },
+  )
 
 /** For the two connections that serve requests: keeps the working set of a large database in memory. */
 function configureCaches(writing: SqliteConnection, reading: SqliteConnection): void {
