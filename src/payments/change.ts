@@ -7,6 +7,7 @@ import type { Clock, Instant } from '../kernel/clock.ts'
 import type { Transact } from '../kernel/transact.ts'
 import type { IsConfirmed } from './confirmation-policy.ts'
 import type { PaymentReplacement } from './conflict.ts'
+import { type ConflictingPaymentStore, markOthersReplaced } from './conflicting.ts'
 import type { PaymentCounter } from './count.ts'
 import type { CountStores } from './count-stores.ts'
 import type { BlockPosition, Payment } from './payment.ts'
@@ -24,26 +25,17 @@ interface ChangeInvoiceStore {
   advanceSequence(uid: string, events: number): Promise<Invoice | null>
 }
 
-export interface ChangePaymentStore extends Pick<SettlePaymentStore, 'lockBlock'> {
+export interface ChangePaymentStore extends Pick<SettlePaymentStore, 'lockBlock'>, ConflictingPaymentStore {
   /** Records that no block up to this height double-spends an input of these payments. */
   markSearched(ids: readonly string[], height: number): Promise<void>
   /** The block at this height was disconnected: search again from there. */
   rewindSearch(coin: CoinCode, height: number): Promise<void>
   /** False when the payment is in a block, or is already marked as double-spent in this one. */
   markDoubleSpent(id: string, block: BlockPosition, conflictingTxid: string): Promise<boolean>
-  /**
-   * Another transaction in the mempool spends its inputs. False when that decides nothing: it counts, unless `evenIfCounted`, it is in a
-   * block, or this transaction is no longer the one that pays.
-   */
-  markReplaced(id: string, txid: string, options: { readonly evenIfCounted: boolean }): Promise<boolean>
   /** Records a block that was missed. False when the payment is already in one. */
   setMissedBlock(id: string, block: BlockPosition, confirmedAt: Instant | null): Promise<boolean>
   /** Starts counting the payment towards the amount. */
   markCounted(id: string, at: Instant): Promise<void>
-  /** Payments of the invoice that conflict with this one: their transactions spend the same outputs. */
-  listConflictingPayments(
-    payment: Pick<Payment, 'id' | 'coin' | 'invoiceUid' | 'txid'>,
-  ): Promise<readonly Payment[]>
   /** False when the payment was neither double-spent nor replaced. */
   restore(id: string): Promise<boolean>
   /**
@@ -155,25 +147,13 @@ export function createChainChanges(
     if (!(await payments.restore(id))) return
     if (payment.value) {
       // All of them change before any is counted, so that none counts beside the transaction that had replaced it.
-      const replacedPayments = await markOthersReplaced(stores, payment)
+      const replacedPayments = await markOthersReplaced(payments, payment, { evenIfCounted: true })
       await paymentCounter.recordRestored(stores, { ...payment, doubleSpent: null, isReplaced: false })
       for (const replaced of replacedPayments) await paymentCounter.recordDoubleSpend(stores, replaced)
       return
     }
     const restored = await invoices.markRestored(invoiceUid, id, 1)
     if (restored) await events.append(buildInvoiceEvents(['invoice.restored'], restored, clock.now(), view))
-  }
-
-  /** The payment is on the network, so those that conflict with it are not. Submitted ones are left to the search for double spends. */
-  async function markOthersReplaced({ payments }: ChangeStores, payment: Payment): Promise<Payment[]> {
-    const replacedPayments: Payment[] = []
-    for (const other of await payments.listConflictingPayments(payment))
-      if (
-        other.via === 'network' &&
-        (await payments.markReplaced(other.id, other.txid, { evenIfCounted: true }))
-      )
-        replacedPayments.push(other)
-    return replacedPayments
   }
 
   function recordBlock(payment: Payment, block: BlockPosition): Promise<void> {

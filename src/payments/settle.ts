@@ -6,6 +6,7 @@ import { buildPaymentView, type ViewContext } from '../invoices/view.ts'
 import { type Clock, type Instant, second } from '../kernel/clock.ts'
 import type { Transact } from '../kernel/transact.ts'
 import type { IsConfirmed } from './confirmation-policy.ts'
+import { type ConflictingPaymentStore, markOthersReplaced } from './conflicting.ts'
 import type { PaymentCounter } from './count.ts'
 import type { CountStores } from './count-stores.ts'
 import {
@@ -68,7 +69,7 @@ export interface SettlePaymentStore {
 
 export interface SettleStores extends Pick<CountStores, 'exceptions'> {
   readonly invoices: SettleInvoiceStore & CountStores['invoices']
-  readonly payments: SettlePaymentStore & CountStores['payments']
+  readonly payments: SettlePaymentStore & CountStores['payments'] & ConflictingPaymentStore
   readonly events: EventLog
 }
 
@@ -103,7 +104,7 @@ interface SettlementDependencies {
   readonly view: ViewContext
   readonly clock: Clock
   readonly isConfirmed: IsConfirmed
-  readonly paymentCounter: Pick<PaymentCounter, 'count'>
+  readonly paymentCounter: Pick<PaymentCounter, 'count' | 'recordDoubleSpend'>
 }
 
 export function createSettlement(
@@ -140,7 +141,7 @@ export function createSettlement(
     if (!block && payment.block) await payments.clearBlock(payment.id, { keepConfirmed: true })
     if (payment.value) {
       const accepted = { ...payment, acceptedAt: now, block, confirmedAt: confirmed ? now : null }
-      return paymentCounter.count(stores, accepted, { isNew: true })
+      return countAccepted(stores, accepted)
     }
     const types: InvoiceEventType[] = [
       'payment.accepted',
@@ -166,6 +167,16 @@ export function createSettlement(
       events,
     )
     return false
+  }
+
+  /** Found payments that conflict with it may have counted while its outcome was unknown. A paid invoice depends on them until a block decides. */
+  async function countAccepted(stores: SettleStores, payment: Payment): Promise<boolean> {
+    const invoice = await stores.invoices.lock(payment.invoiceUid)
+    const evenIfCounted = invoice?.status !== 'paid'
+    const replacedPayments = await markOthersReplaced(stores.payments, payment, { evenIfCounted })
+    const isPaid = await paymentCounter.count(stores, payment, { isNew: true })
+    for (const replaced of replacedPayments) await paymentCounter.recordDoubleSpend(stores, replaced)
+    return isPaid
   }
 
   function renewLease(payment: Payment): Promise<Payment | 'accepted' | 'ended'> {

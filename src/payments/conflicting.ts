@@ -1,0 +1,29 @@
+import type { Payment } from './payment.ts'
+
+export interface ConflictingPaymentStore {
+  /** Payments of the invoice that conflict with this one: their transactions spend the same outputs. */
+  listConflictingPayments(
+    payment: Pick<Payment, 'id' | 'coin' | 'invoiceUid' | 'txid'>,
+  ): Promise<readonly Payment[]>
+  /**
+   * Another transaction in the mempool spends its inputs. False when that decides nothing: it counts, unless `evenIfCounted`, it is in a
+   * block, or this transaction is no longer the one that pays.
+   */
+  markReplaced(id: string, txid: string, options: { readonly evenIfCounted: boolean }): Promise<boolean>
+}
+
+/**
+ * The payment is on the network, so those that conflict with it are not, and no longer count. Returns them. Submitted ones are left to the
+ * search for double spends.
+ */
+export async function markOthersReplaced(
+  payments: ConflictingPaymentStore,
+  payment: Payment,
+  options: { readonly evenIfCounted: boolean },
+): Promise<Payment[]> {
+  const replacedPayments: Payment[] = []
+  for (const other of await payments.listConflictingPayments(payment))
+    if (other.via === 'network' && (await payments.markReplaced(other.id, other.txid, options)))
+      replacedPayments.push(other)
+  return replacedPayments
+}
