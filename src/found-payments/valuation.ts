@@ -28,8 +28,8 @@ export interface ValuationDependencies {
 
 /** More quotes than can be in force at one moment: one replaces another about every minute at most. */
 const maxQuotesInForce = 32
-/** A coin that this many newer quotes don't offer is no longer offered. */
-const maxPastQuotes = 128
+/** Past quotes per page. */
+const pageSize = 128
 
 export function createValuation({ reader, getSnapshot, settings }: ValuationDependencies) {
   /**
@@ -58,17 +58,22 @@ export function createValuation({ reader, getSnapshot, settings }: ValuationDepe
     )
   }
 
+  /** However long the coin's node or rate has been missing from quotes: its address was issued for an earlier one. */
   async function findNewest({ uid, quote }: Invoice, coin: CoinCode, amount: BaseUnits) {
-    const pastQuotes = await reader.findPastQuotes(uid, quote.quotedAt, maxPastQuotes)
-    for (const candidate of [quote, ...pastQuotes]) {
-      const [valuation] = await valueAtQuote(candidate, coin, amount)
-      if (valuation) return valuation
+    for (let quotes: readonly Quote[] = [quote]; ; ) {
+      for (const candidate of quotes) {
+        const [valuation] = await valueAtQuote(candidate, coin, amount)
+        if (valuation) return valuation
+      }
+      const oldest = quotes.at(-1)
+      if (!oldest) return null
+      quotes = await reader.findPastQuotes(uid, oldest.quotedAt, pageSize)
     }
-    return null
   }
 
   /** Empty when the quote has no price in this coin. */
   async function valueAtQuote(quote: Quote, coin: CoinCode, amount: BaseUnits): Promise<Valuation[]> {
+    if (!quote.coins.some(({ code }) => code === coin)) return []
     const prices = await getSnapshot(quote.snapshotId)
     const value = computeValueAtQuote(prices, quote, coin, amount)
     return value ? [{ value, snapshotId: quote.snapshotId, feeRate: prices.feeRates.get(coin) }] : []
