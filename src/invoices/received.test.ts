@@ -76,6 +76,12 @@ test('after the merchant has accepted a value, that value covers the amount, and
   assert.equal(covered('120', '119.99999999'), false)
 })
 
+test('after the merchant has accepted more than the allowed shortfall requires, the shortfall is still allowed', () => {
+  const covered = (value: string) => isCovered(createReceiving('200', '5', [createOutput(value)], '199'))
+  assert.equal(covered('190'), true)
+  assert.equal(covered('189.99'), false)
+})
+
 test('an invoice paid by protocol only is never covered, however small, and all of it is due', () => {
   assert.equal(isCovered(exact('0.00000001')), false)
   assert.equal(formatDecimal(computeRemainingValue(exact('10'))), '10')

@@ -71,7 +71,7 @@ export const hasReceived = ({ anyWallet }: Pick<ReceivedFunds, 'anyWallet'>): bo
 export function isCovered({ amount, anyWallet }: ReceivedFunds): boolean {
   if (!anyWallet) return false
   const value = computeCountedValue(anyWallet.received)
-  if (anyWallet.acceptedValue) return compareDecimals(value, anyWallet.acceptedValue) >= 0
+  if (anyWallet.acceptedValue && compareDecimals(value, anyWallet.acceptedValue) >= 0) return true
   const owed = multiply(amount, subtractDecimals(hundred, anyWallet.underpaidPercent))
   return compareDecimals(multiply(value, hundred), owed) >= 0
 }
