@@ -132,13 +132,11 @@ export function createFoundPaymentRecorder({
     }
   }
 
-  /** A submitted payment is left to the search for double spends, which looks for a replacement that pays the same. */
   async function markLost(
     { payments }: RecordStores,
     payment: Payment,
     { txid, block }: FoundOutput,
   ): Promise<boolean> {
-    if (payment.via === 'protocol') return false
     return block
       ? payments.markDoubleSpent(payment.id, block, txid)
       : payments.markReplaced(payment.id, payment.txid, { evenIfCounted: true })

@@ -34,23 +34,24 @@ export function createCountEventWriter({
   readonly view: ViewContext
   readonly clock: Clock
 }) {
-  return { addException, closeExceptions, updateExcess, append }
+  return { addException, appendException, closeExceptions, closePartialExceptions, updateExcess, append }
 
   /**
    * Adds an exception for what the merchant has not decided about yet: the payment may have had exceptions before it was replaced or
-   * double-spent.
+   * double-spent. Returns whether there is something.
    */
   async function addException(
     stores: CountEventStores,
     invoice: Invoice,
     kind: ExceptionKind,
     payment: ExceptionalPayment,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const earlier = (await stores.exceptions.listByInvoice(invoice.uid)).filter(
       (exception) => exception.kind !== 'excess' && exception.paymentId === payment.id,
     )
     const undecided = subtractDecided(payment, earlier)
     if (undecided) await openException(stores, invoice, { ...undecided, kind }, earlier)
+    return undecided !== null
   }
 
   /** Opens the same exception again if it is among the void ones of `earlier`. */
@@ -111,6 +112,12 @@ export function createCountEventWriter({
   /** Nothing is left to decide about a payment that was replaced, double-spent or rejected. */
   async function closeExceptions(stores: CountEventStores, paymentId: string): Promise<void> {
     for (const exception of await stores.exceptions.closeReplaced(paymentId, clock.now()))
+      await appendException(stores, exception)
+  }
+
+  /** The invoice was paid after all: nothing is left to decide about its parts. */
+  async function closePartialExceptions(stores: CountEventStores, invoiceUid: string): Promise<void> {
+    for (const exception of await stores.exceptions.closePartial(invoiceUid, clock.now()))
       await appendException(stores, exception)
   }
 

@@ -14,10 +14,8 @@ import type { Payment } from './payment.ts'
 export type PaymentCounter = ReturnType<typeof createPaymentCounter>
 
 export function createPaymentCounter({ view, clock }: { readonly view: ViewContext; readonly clock: Clock }) {
-  const { addException, closeExceptions, updateExcess, append } = createCountEventWriter({
-    view,
-    clock,
-  })
+  const { addException, appendException, closeExceptions, closePartialExceptions, updateExcess, append } =
+    createCountEventWriter({ view, clock })
   return {
     count,
     recordDoubleSpend,
@@ -158,8 +156,8 @@ export function createPaymentCounter({ view, clock }: { readonly view: ViewConte
       const types: InvoiceEventType[] = [...received, 'payment.accepted', 'invoice.paid', ...confirmed]
       const paid = await invoices.markPaidLate(uid, payment.id, payment.coin, clock.now(), types.length)
       await payments.abandonOthers(uid)
-      await stores.exceptions.closePartial(uid, clock.now())
       await append(stores, paid, types, payment)
+      await closePartialExceptions(stores, uid)
     }
     await updateExcess(stores, invoice, excess)
   }
@@ -174,7 +172,7 @@ export function createPaymentCounter({ view, clock }: { readonly view: ViewConte
     { startsToCount = false }: { readonly startsToCount?: boolean } = {},
   ): Promise<void> {
     const { invoices } = stores
-    await stores.exceptions.closeReplaced(payment.id, clock.now())
+    const closedExceptions = await stores.exceptions.closeReplaced(payment.id, clock.now())
     const invoice = await invoices.advanceSequence(payment.invoiceUid, 1)
     if (!invoice) return
     await append(stores, invoice, ['payment.replaced'], payment)
@@ -182,14 +180,16 @@ export function createPaymentCounter({ view, clock }: { readonly view: ViewConte
       await count(stores, payment, { isNew: false })
       return
     }
-    await addOwnException(stores, invoice, payment)
+    // Otherwise its new exception says so.
+    if (!(await addOwnException(stores, invoice, payment)))
+      for (const exception of closedExceptions) await appendException(stores, exception)
     if (payment.status === 'accepted') await recount(stores, payment)
   }
 
-  /** Adds the exception of a payment that the merchant has to decide about. */
-  async function addOwnException(stores: CountStores, invoice: Invoice, payment: Payment): Promise<void> {
+  /** Adds the exception of a payment that the merchant has to decide about. Returns whether there is one. */
+  async function addOwnException(stores: CountStores, invoice: Invoice, payment: Payment): Promise<boolean> {
     const kind = getExceptionKind(invoice, payment)
-    if (kind) await addException(stores, invoice, kind, toExceptionalPayment(payment))
+    return kind !== null && addException(stores, invoice, kind, toExceptionalPayment(payment))
   }
 
   /** Call when a payment becomes confirmed: writes `payment.confirmed` once all counted payments of a paid invoice are. */

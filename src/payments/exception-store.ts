@@ -66,13 +66,15 @@ export function createExceptionStore(sql: Sql): ExceptionWriter {
     },
 
     async closePartial(invoiceUid, at) {
-      await sql.query
+      const rows = await sql.query
         .updateTable('payment_exceptions')
         .set({ status: 'void', resolved_at: toIsoString(at) })
         .where('invoice_uid', '=', invoiceUid)
         .where('kind', '=', 'partial')
         .where('status', '=', 'open')
+        .returning(exceptionColumns)
         .execute()
+      return rows.map(toException).toSorted((one, other) => (one.id < other.id ? -1 : 1))
     },
 
     async closeReplaced(paymentId, at) {

@@ -39,8 +39,8 @@ export interface ExceptionWriter {
   closeReplaced(paymentId: string, at: Instant): Promise<PaymentException[]>
   /** The payment is a surplus now: what was refunded or kept of its excess becomes a part of that. */
   moveExcess(paymentId: string): Promise<void>
-  /** Closes the open `partial` exceptions of an invoice that was paid after all. */
-  closePartial(invoiceUid: string, at: Instant): Promise<void>
+  /** Closes the open `partial` exceptions of an invoice that was paid after all, and returns them. */
+  closePartial(invoiceUid: string, at: Instant): Promise<PaymentException[]>
 }
 
 /** The fields that events and the API share. */

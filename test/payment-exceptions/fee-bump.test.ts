@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatCoins, toBaseUnits } from '../../src/kernel/money.ts'
-import { createAddressPayer, toUnits } from '../helpers/any-wallet.ts'
+import { createAddressPayer, type ExceptionData, toUnits } from '../helpers/any-wallet.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
@@ -9,7 +9,13 @@ import { createExceptionHelpers, customerAddress } from './exceptions.ts'
 
 // At the end, doctor checks that exceptions and payments agree.
 const service = await startPaying(wholeFile)
-const { createInvoice, prepare, send, waitFor } = createAddressPayer(service)
+const {
+  createInvoice,
+  prepare,
+  send,
+  waitFor,
+  listExceptions: listExceptionEvents,
+} = createAddressPayer(service)
 const { listExceptions, resolve, cancel } = createExceptionHelpers(service)
 
 /** An exception of that kind for half of the amount, which the payer can still replace. */
@@ -56,6 +62,24 @@ for (const kind of ['partial', 'late', 'surplus'])
       await replace(2_000_000n, half + 1_000n)
       assert.deepEqual(await listAll(), [resolved, `open ${formatCoins(toBaseUnits(1_000n))}`])
     })
+
+test('if another fee bump takes back what was added to a kept payment, an event says that its exception is void', async () => {
+  const { uid, half, exception, replace } = await createException('late')
+  assert.equal((await resolve(exception.id, { resolution: 'keep', note: 'agreed' })).status, 200)
+  await replace(800_000n, half + 1_000n)
+  await replace(2_000_000n, half)
+  const [, added = assert.fail()] = await listExceptions(uid)
+  assert.equal(added.status, 'void')
+  const events = (await listExceptionEvents(uid)) as (ExceptionData & { status?: string })[]
+  assert.deepEqual(
+    events.map(({ id, status }) => [id, status]),
+    [
+      [exception.id, undefined],
+      [added.id, undefined],
+      [added.id, 'void'],
+    ],
+  )
+})
 
 test('a payment that was partly refunded cannot be accepted: it would count with its whole amount', async () => {
   const { uid, half, exception, replace } = await createException('late')
