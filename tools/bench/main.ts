@@ -70,7 +70,7 @@ async function reportStart(kind: string, databaseUrl: string): Promise<void> {
   for (const line of judgeStart(kind, await measureStart(databaseUrl))) write(line)
 }
 
-/** Whole lives on a new database, which SQLite serves with one process. */
+/** Complete invoice lifecycles on a new database, which SQLite serves with one process. */
 async function reportBlackFriday(
   { folder, after, log }: Pick<Run, 'folder' | 'after' | 'log'>,
   kind: DatabaseKind,

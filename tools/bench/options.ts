@@ -16,7 +16,7 @@ export interface Options {
   readonly seconds: number
   /** Signed before the clock starts, each submitted once. */
   readonly payments: number
-  /** Whole lives under load instead of single routes; null: not measured. */
+  /** Complete invoice lifecycles under load instead of single routes; null: not measured. */
   readonly blackFriday: BlackFridayOptions | null
   /** A directory for CPU profiles of the services, or null. */
   readonly profile: string | null
@@ -35,7 +35,7 @@ export const usage = `npm run bench -- [options]
   --rounds N         rounds per route (default 3)
   --seconds N        length of a round (default 2)
   --payments N       payments per service (default 1000)
-  --blackfriday      only whole lives: invoices created, requested, paid and reported by webhook
+  --blackfriday      only complete lifecycles: invoices created, requested, paid and reported by webhook
   --lives N          how many of them (default 20000, with --quick 2000)
   --rate N           how many to start per second (default: as many as the service manages)
   --workers N        WORKERS of the service on PostgreSQL (default 1)

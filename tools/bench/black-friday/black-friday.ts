@@ -27,7 +27,7 @@ export interface BlackFridayOptions {
   readonly profile: string | null
 }
 
-/** Whole lives on one database: the service, the coin's node, the shoppers and the merchant's server each have their own process. */
+/** Complete invoice lifecycles on one database: the service, the coin's node, the shoppers and the merchant's server each have their own process. */
 export interface BlackFriday {
   readonly perSecond: number
   readonly latenciesMs: ShoppingResult['latenciesMs']
@@ -37,7 +37,7 @@ export interface BlackFriday {
   readonly livesMs: readonly number[]
   readonly undelivered: number
   readonly maxMegabytes: number
-  /** CPU time per life. */
+  /** CPU time per lifecycle. */
   readonly cpuMs: Readonly<Record<'service' | 'node' | 'shoppers' | 'receiver', number>>
   readonly failures: readonly string[]
 }
@@ -205,16 +205,16 @@ export function describeBlackFriday(
   return [
     ...(rate === null
       ? [
-          `${verdict(result.perSecond >= target)}  ${name}: ${result.perSecond.toFixed(0)} whole lives/s, wanted ${target}`,
+          `${verdict(result.perSecond >= target)}  ${name}: ${result.perSecond.toFixed(0)} lifecycles/s, wanted ${target}`,
         ]
-      : [`              ${name}: ${result.perSecond.toFixed(0)} whole lives/s, started at ${rate}/s`]),
+      : [`              ${name}: ${result.perSecond.toFixed(0)} lifecycles/s, started at ${rate}/s`]),
     ...Object.entries(result.latenciesMs).map(
       ([step, values]) =>
         `${verdict(percentile(values, 0.99) < 100)}  ${name}: ${steps[step as Step]} ${ms(values)}, wanted p99 below 100 ms`,
     ),
     `              ${name}: event to webhook ${ms(result.webhookDelaysMs)}; creation to webhook ${ms(result.livesMs)}`,
     `${verdict(result.maxMegabytes < 256)}  ${name}: at most ${result.maxMegabytes.toFixed(0)} MB, wanted below 256`,
-    `              ${name}: CPU per life: service ${cpuMs.service.toFixed(1)} ms, node ${cpuMs.node.toFixed(1)}, shoppers ${cpuMs.shoppers.toFixed(1)}, merchant's server ${cpuMs.receiver.toFixed(1)}`,
+    `              ${name}: CPU per lifecycle: service ${cpuMs.service.toFixed(1)} ms, node ${cpuMs.node.toFixed(1)}, shoppers ${cpuMs.shoppers.toFixed(1)}, merchant's server ${cpuMs.receiver.toFixed(1)}`,
     `${verdict(result.undelivered === 0 && failures.length === 0)}  ${name}: ${result.undelivered} webhooks missing${failures.map((each) => `; ${each}`).join('')}`,
   ]
 }

@@ -1,4 +1,4 @@
-/** How to shop: each shopper creates an invoice, requests its payment, and pays it. These three steps are the life of an invoice. */
+/** How to shop: each shopper creates an invoice, requests its payment, and pays it. These three steps are the lifecycle of an invoice. */
 export interface ShoppingPlan {
   readonly url: string
   readonly token: string
