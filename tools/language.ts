@@ -17,8 +17,10 @@ const rules: readonly { readonly found: RegExp; readonly instead: string }[] = [
     instead: 'start a comment with its subject',
   },
   {
-    found: /\b(?:hitherto|lest|reckon(?:s|ed|ing)?|mend(?:s|ed|ing)?|for ever)\b/,
-    instead: 'use a modern word: until now, so that, calculate, fix, forever',
+    found:
+      /\b(?:anew|beside|hitherto|lest|likewise|meanwhile|reckon(?:s|ed|ing)?|mend(?:s|ed|ing)?|for ever)\b/,
+    instead:
+      'use a modern word: again, next to, until now, so that, also, in the meantime, calculate, fix, forever',
   },
 ]
 

@@ -17,7 +17,7 @@ import type { Stores } from './stores.ts'
 
 /** Finds events of other processes; this process's own are announced. */
 const fanOutIntervalMs = 100
-/** One round creates the deliveries of all events that were announced meanwhile. */
+/** One round creates the deliveries of all events announced since the last one. */
 const minFanOutPauseMs = 20
 const abandonIntervalMs = 10 * second
 const pruneIntervalMs = 1 * hour

@@ -186,7 +186,7 @@ export function createPaymentFinder({
     )
   }
 
-  /** The transaction's outputs to watched addresses, each with its value at the quote in force at `seenAt`. */
+  /** The transaction's outputs to watched addresses, each with its value at the quote that was valid at `seenAt`. */
   async function evaluateOutputs(coin: CoinCode, { txid, hex, outputs }: PayingTransaction, seenAt: Instant) {
     const foundOutputs: (EvaluatedOutput & TakenOutput & Pick<FoundOutput, 'coin' | 'hex'>)[] = []
     for (const output of outputs) {

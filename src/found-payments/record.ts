@@ -88,7 +88,7 @@ export function createFoundPaymentRecorder({
 
   /**
    * Payments that conflict with the transaction continue with its outputs, and the others are lost. All of them change before any is counted,
-   * so that none counts beside its replacement.
+   * so that none counts in addition to its replacement.
    */
   async function recordReplacements(
     stores: RecordStores,

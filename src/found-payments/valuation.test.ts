@@ -43,7 +43,7 @@ test('coins are valued at the newest quote that offers them, however many newer 
   assert.equal(await valueCoins('DASH', [...newer, ...older], 10_005), null)
 })
 
-test('of the quotes in force when the coins are seen, the best for the payer decides', async () => {
+test('of the quotes that are valid when the coins are seen, the best for the payer decides', async () => {
   const quotes = [createQuote(208, 'LTC'), createQuote(205, 'LTC'), createQuote(190, 'LTC')]
   assert.equal(await valueCoins('LTC', quotes, 209), '208')
   assert.equal(await valueCoins('LTC', quotes, 206), '205')

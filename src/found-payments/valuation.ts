@@ -26,14 +26,14 @@ export interface ValuationDependencies {
   readonly settings: QuoteSettings
 }
 
-/** More quotes than can be in force at one moment: one replaces another about every minute at most. */
-const maxQuotesInForce = 32
+/** More quotes than can be valid at one moment: one replaces another about every minute at most. */
+const maxValidQuotes = 32
 /** Past quotes per page. */
 const pageSize = 128
 
 export function createValuation({ reader, getSnapshot, settings }: ValuationDependencies) {
   /**
-   * Values an amount at the quote that is best for the payer among those in force at `seenAt`, or else at the newest. Null when no quote
+   * Values an amount at the quote that is best for the payer among those valid at `seenAt`, or else at the newest. Null when no quote
    * has a price in this coin.
    */
   return async function computeValuation(
@@ -41,10 +41,7 @@ export function createValuation({ reader, getSnapshot, settings }: ValuationDepe
     coin: CoinCode,
     { amount, seenAt }: { readonly amount: BaseUnits; readonly seenAt: Instant },
   ): Promise<Valuation | null> {
-    const quotes = [
-      invoice.quote,
-      ...(await reader.findPastQuotes(invoice.uid, seenAt + 1, maxQuotesInForce)),
-    ]
+    const quotes = [invoice.quote, ...(await reader.findPastQuotes(invoice.uid, seenAt + 1, maxValidQuotes))]
     const inForce = quotes.filter((quote) => quote.quotedAt <= seenAt && isLive(quote, seenAt, settings))
     return (await findBest(inForce, coin, amount)) ?? findNewest(invoice, coin, amount)
   }

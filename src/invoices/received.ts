@@ -27,7 +27,7 @@ export interface ReceivedOutput {
   readonly via: 'protocol' | 'network'
   readonly coin: CoinCode
   readonly amount: BaseUnits
-  /** Exact, in the invoice's currency: the amount at the rate of the quote in force when it was first seen. */
+  /** Exact, in the invoice's currency: the amount at the rate of the quote that was valid when it was first seen. */
   readonly value: Decimal
   readonly txid: string
   readonly vout: number

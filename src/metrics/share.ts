@@ -5,7 +5,7 @@ import type { Metrics } from './metrics.ts'
 
 const queries = { collect: 'collect-metrics', own: 'own-metrics' } as const
 
-/** A scrape returns the metrics of all workers, whichever of them it reaches. */
+/** A scrape returns the metrics of all workers, no matter which of them it reaches. */
 export function shareMetrics<Shared extends Pick<Metrics, 'scrape'>>(
   worker: Pick<Worker, 'sendQuery' | 'handle'>,
   metrics: Shared,

@@ -146,7 +146,7 @@ export function createChainChanges(
     if (payment.value) await invoices.lock(invoiceUid)
     if (!(await payments.restore(id))) return
     if (payment.value) {
-      // All of them change before any is counted, so that none counts beside the transaction that had replaced it.
+      // All of them change before any is counted, so that none counts in addition to its former replacement.
       const replacedPayments = await markOthersReplaced(payments, payment, { evenIfCounted: true })
       await paymentCounter.recordRestored(stores, { ...payment, doubleSpent: null, isReplaced: false })
       for (const replaced of replacedPayments) await paymentCounter.recordDoubleSpend(stores, replaced)

@@ -121,7 +121,7 @@ test('missing inputs are reported before the values of others are added up', asy
   })
 })
 
-test("the mempool's fee and size are used, and a transaction in it need not be sent again", async () => {
+test("the mempool's fee and size are used, and a transaction in it doesn't have to be sent again", async () => {
   const { chain, calls } = createChain({ inMempool: { a: createMempoolEntry(250n) } })
   const { unmined } = await checkSubmission(chain, one)
   assert.partialDeepStrictEqual(unmined.get('a'), { fee: 250n, size: 200, exemptBytes: 1 })

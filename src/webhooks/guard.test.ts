@@ -60,7 +60,7 @@ const privateAddresses = [
 ]
 
 for (const address of privateAddresses) {
-  test(`a name that resolves to ${address} is never connected to, be it its only address or one of several`, async () => {
+  test(`a name that resolves to ${address} is never connected to, whether it is the only address or one of several`, async () => {
     for (const resolve of [names(address), names('8.8.8.8', address), names(address, '2606:4700::1111')]) {
       const { reached, rejection } = await attempt('https://shop.example/hook', resolve)
       assert.deepEqual(reached, [])

@@ -107,7 +107,7 @@ test('after a rotation both secrets sign for exactly one day', () => {
   assert.equal(accepts(fresh.secret, '{}', after), true)
 })
 
-test('a chosen secret signs with its UTF-8 bytes, or with the bytes after whsec_; after a rotation it signs beside the new one', () => {
+test('a chosen secret signs with its UTF-8 bytes, or with the bytes after whsec_; after a rotation it signs together with the new one', () => {
   const endpoint = { kind: 'endpoint', id: 'whe_1' } as const
   const message = { id: 'evt_1', at: now, body: '{}' }
   const content = `evt_1.${formatTimestamp(now)}.{}`

@@ -25,10 +25,10 @@ async function submitRejected(uid: string, coin = 'LTC'): Promise<void> {
 }
 
 test('the payer’s page shows a rejection, whichever process responded to the wallet', async (t) => {
-  const beside = await startService(t, { sharedStorage: service.storage })
+  const secondProcess = await startService(t, { sharedStorage: service.storage })
   const { uid } = (await service.createInvoice()).invoice
   await submitRejected(uid)
-  await until(async () => textOf(await readPage(beside, uid)).includes('0.00000001 LTC too much'))
+  await until(async () => textOf(await readPage(secondProcess, uid)).includes('0.00000001 LTC too much'))
 })
 
 test('an unknown coin is not stored, whatever its name', async () => {

@@ -66,11 +66,11 @@ test('until it is shown, the secret is encrypted in the database, and only the s
 test('of many concurrent requests for the page in two processes, one shows the secret', async (t) => {
   const secondProcess = await startService(t, { clock, sharedStorage: service.storage, destinations: [] })
   const { browser, make } = await createMerchant('crowd')
-  const beside = openBrowser(secondProcess)
-  for (const [name, value] of browser.jar) beside.jar.set(name, value)
+  const otherBrowser = openBrowser(secondProcess)
+  for (const [name, value] of browser.jar) otherBrowser.jar.set(name, value)
   const tokenPath = await make()
   const pages = await Promise.all(
-    [browser, beside, browser, beside, beside, browser].map((each) => each.get(tokenPath)),
+    [browser, otherBrowser, browser, otherBrowser, otherBrowser, browser].map((each) => each.get(tokenPath)),
   )
   assert.equal(pages.filter(({ text }) => secretIn(text) !== null).length, 1)
 })

@@ -162,7 +162,7 @@ test('of 2 000 requests a second from one address, those above the limit get 429
   const flooded = await flood(service, abuser, 50, { rate: 2_000 })
   const [ofAbuser, responses] = [await rejected.end(), await caller.end()]
   t.diagnostic(
-    `${format(flooded)}; another address: p95 ${p95(before)} ms before, ${p95(responses)} ms beside it`,
+    `${format(flooded)}; another address: p95 ${p95(before)} ms before, ${p95(responses)} ms during it`,
   )
   for (const status of statusesIn(flooded)) assert.match(status, /^(200|429)$/)
   assert.ok((flooded.responses['200'] ?? 0) <= 4_000, 'more than two windows let through')

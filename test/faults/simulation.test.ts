@@ -46,7 +46,7 @@ const detectedBy: Readonly<Record<DefectName, RegExp>> = {
   order: /the events of a subject in order/,
   twice: /only what the network has is received|I8 /,
   block: /every output to an address is found/,
-  rate: /the value of a quote in force|I9 /,
+  rate: /the value of a valid quote|I9 /,
   late: /what arrives late pays no invoice|I22 /,
 }
 

@@ -11,7 +11,7 @@ import { createShiftedClock } from '../helpers/shifted-clock.ts'
 import { until } from '../helpers/until.ts'
 import { createFundedWallet } from '../helpers/wallet.ts'
 
-test('a payment that arrived while the service was down pays an invoice whose time ended meanwhile', async (t) => {
+test('a payment that arrived while the service was down pays an invoice that expired in the meantime', async (t) => {
   const nodes = await startNodes(t)
   const settings = { LTC_NODE: nodes.getUrl('LTC'), NODE_POLL_SECONDS: '1' }
   const service = await startPaying(t, { settings, destinations: ['LTC'] })

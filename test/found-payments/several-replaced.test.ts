@@ -82,7 +82,7 @@ test('a replacement with as many outputs continues all payments, and an invoice 
   assert.deepEqual(events, ['payment.replaced', 'payment.replaced'])
 })
 
-test('a part that comes back does not count beside the transaction that had replaced it', async () => {
+test('a part that comes back does not count in addition to the transaction that had replaced it', async () => {
   const { uid, pay } = await createBill()
   const { sign, utxos } = await service.payer('BTC', ['1', '1'])
   const options = { sequence: 0, feeRate: 200_000n }

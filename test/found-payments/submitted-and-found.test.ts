@@ -43,7 +43,7 @@ async function mineSubmitted({ submitted, sent }: { readonly submitted: Signed; 
   await rpc('LTC', 'sandbox_fail', 'none', 0)
 }
 
-test('once a block contains a submitted payment, a transaction that spends the same coins does not count beside it', async () => {
+test('once a block contains a submitted payment, a transaction that spends the same coins does not count in addition', async () => {
   const payments = await submitAndSend(50n)
   const { uid, submitted } = payments
   await mineSubmitted(payments)

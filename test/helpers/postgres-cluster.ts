@@ -136,7 +136,7 @@ function prepare(
   writeFileSync(file, password, { mode: 0o600 })
   if (user.uid !== undefined && user.gid !== undefined) chownSync(file, user.uid, user.gid)
   const args = ['-D', data, '-U', owner, `--pwfile=${file}`, '--auth=scram-sha-256', '--encoding=UTF8']
-  // The initial files of a cluster that lasts for a minute need not be synced to disk; later writes are.
+  // The initial files of a cluster that lasts for a minute don't have to be synced to disk; later writes are.
   const { status, stderr } = spawnSync(
     program,
     [...args, '--locale=C.UTF-8', '--no-sync', '--wal-segsize=1'],

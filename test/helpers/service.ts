@@ -227,7 +227,7 @@ export async function startService(t: TestScope, options: ServiceOptions = {}) {
   /** The other service's merchant, with another token. */
   async function findMerchant(name: string): Promise<Merchant> {
     const { id, email } = await use.find(`${name}@example.com`)
-    const { token } = await use.createToken(email, { name: 'beside' })
+    const { token } = await use.createToken(email, { name: 'other' })
     return { id, email, token }
   }
 }

@@ -167,7 +167,7 @@ test('later accounts cannot exhaust the first one’s offsets with prices close 
 
 test('invoices of the first account do not count against the later ones', async () => {
   const shop = await createFixedAddressMerchant('busy', 'LTC')
-  const copy = await createFixedAddressMerchant('beside-busy', 'LTC', shop.address)
+  const copy = await createFixedAddressMerchant('later-than-busy', 'LTC', shop.address)
   await takeAmounts(shop, { length: 499, from: 49_999_400 })
   assert.equal(await fetchRequestedAmount(shop, 'LTC'), 50_000_000)
   assert.equal(await fetchRequestedAmount(copy, 'LTC'), 50_000_001)

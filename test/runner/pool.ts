@@ -74,7 +74,7 @@ async function runConcurrently(
   const running = new Set<Promise<void>>()
   const isIdle = createIdleCheck()
   for (let started = 0; waiting.length > 0 && !signal.aborted; started++) {
-    // Every second file is a short, CPU-bound one from the end, beside long ones, which wait.
+    // Every second file is a short, CPU-bound one from the end, next to long ones, which wait.
     const job = started % 2 === 0 ? waiting.shift() : waiting.pop()
     if (!job) break
     const done: Promise<void> = run(job).finally(() => running.delete(done))

@@ -196,14 +196,19 @@ test('a registration is rejected unless origin, host, challenge, session and use
 
 test('a response can be used once in all processes, within five minutes', async (t) => {
   const { open, owner } = await openAccount()
-  const beside = await startService(t, { sharedStorage: service.storage, clock, destinations: [], settings })
+  const secondProcess = await startService(t, {
+    sharedStorage: service.storage,
+    clock,
+    destinations: [],
+    settings,
+  })
   const authenticator = createAuthenticator(site)
   const creation = authenticator.create(await optionsOf(owner, passkeys, { name: 'Phone' }))
   await owner.submit(passkeys, { name: 'Phone', credential: creation })
   assert.equal((await owner.post(passkeys, { name: 'Phone', credential: creation })).status, 400)
 
   const credential = authenticator.get(await optionsOf(open(), '/login/passkey'))
-  const visitors = [open(), openBrowser(beside), openBrowser(beside)]
+  const visitors = [open(), openBrowser(secondProcess), openBrowser(secondProcess)]
   const replies = await Promise.all(visitors.map((each) => each.post('/login/passkey', { credential })))
   assert.deepEqual(replies.map(({ status }) => status).sort(), [303, 400, 400])
 
@@ -360,18 +365,18 @@ test('account reset --passkeys-off removes every passkey of the account', async 
 })
 
 test('host and origin come from BASE_URL, whatever its path; on an IP address there are no passkeys', async (t) => {
-  const beside = (url: string) =>
+  const startAt = (url: string) =>
     startService(t, {
       sharedStorage: service.storage,
       clock,
       destinations: [],
       settings: { ...settings, BASE_URL: url },
     })
-  const shop = openBrowser(await beside('https://pay.shop.example:8443/till'))
+  const shop = openBrowser(await startAt('https://pay.shop.example:8443/till'))
   assert.equal((await optionsOf(shop, '/login/passkey')).rpId, 'pay.shop.example')
   assert.match((await shop.get('/login')).text, /action="\/till\/login\/passkey"/)
   const { owner } = await openAccount()
-  const numbered = openBrowser(await beside('http://127.0.0.1:3000'))
+  const numbered = openBrowser(await startAt('http://127.0.0.1:3000'))
   for (const [name, value] of owner.jar) numbered.jar.set(name, value)
   assert.doesNotMatch((await numbered.get('/login?lang=en')).text, /passkey/i)
   assert.doesNotMatch((await numbered.get(security)).text, /data-passkey/)

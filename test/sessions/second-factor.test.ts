@@ -115,8 +115,8 @@ test('each code can be used once, and codes of earlier steps no longer work afte
 
 test('of two concurrent sign-ins with the same code in two processes, one succeeds', async (t) => {
   const { service, clock, browser, code } = await open(t)
-  const beside = await startService(t, { sharedStorage: service.storage, clock, destinations: [] })
-  const both = [browser(), openBrowser(beside)]
+  const secondProcess = await startService(t, { sharedStorage: service.storage, clock, destinations: [] })
+  const both = [browser(), openBrowser(secondProcess)]
   for (const each of both) await each.signIn(email, password)
   const responses = await Promise.all(both.map((each) => each.post('/login/code', { code: code() })))
   assert.deepEqual(responses.map(({ status }) => status).sort(), [303, 400])

@@ -82,9 +82,9 @@ test('a restore ends every session and open link: what was ended after the backu
   afterwards(t, () => rm(folder, { recursive: true, force: true }))
   const { PATH = '', PGPASSWORD = '' } = process.env
   const shell = { PATH, ...(PGPASSWORD && { PGPASSWORD }) }
-  const beside = createTerminal(service.storage.url)
-  const { url } = Object((await beside.quittance(`account reset --email ${email} --json`)).json)
-  const backup = await beside.quittance(`backup --to ${folder}/b --json`, '', shell)
+  const terminal = createTerminal(service.storage.url)
+  const { url } = Object((await terminal.quittance(`account reset --email ${email} --json`)).json)
+  const backup = await terminal.quittance(`backup --to ${folder}/b --json`, '', shell)
   assert.equal(backup.exit, 0, backup.err)
 
   const restoredUrl = await createDatabaseUrl(t)

@@ -68,7 +68,7 @@ async function startServices(
   return services
 }
 
-/** Compares each service with the subjects measured beside it. */
+/** Compares each service with the subjects measured with it. */
 function toRows(kind: Databases['kind'], route: RouteName, measured: readonly Measured[]): Row[] {
   const find = (role: Subject['role'], size: Size | null, logsRequests = false) =>
     measured.find((each) => each.role === role && each.size === size && each.logsRequests === logsRequests)

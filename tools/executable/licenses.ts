@@ -37,7 +37,7 @@ const readManifest = (folder: string): Manifest =>
 const formatSection = (title: string, text: string): string =>
   `${'='.repeat(80)}\n${title}\n${'='.repeat(80)}\n\n${text.trim()}\n`
 
-/** Node's licence contains those of its own dependencies. It is beside the executable that is copied. */
+/** Node's licence contains those of its own dependencies. It is next to the executable that is copied. */
 function readNodeLicense(): string {
   const installed = globSync('node_modules/node/node_modules/node-*/LICENSE')
   const candidates = [...installed, join(dirname(process.execPath), '../LICENSE')]

@@ -27,7 +27,7 @@ export const formatPlainError = ({ message, code, members }: ApiError) => ({
 export const defaultHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' } as const
 
 const basicChallenge = 'Basic realm="Quittance", charset="UTF-8"'
-/** For scripts: on a Basic challenge the browser would show its login dialog and withhold the response until it is closed. */
+/** For scripts: on a Basic challenge the browser would show its login dialog, and pass on the response only when it is closed. */
 const scriptChallenge = 'Session realm="Quittance"'
 
 /** Sends any thrown error: an API error as is, Fastify's own errors as API errors, and anything else as a 500 that is logged once. */

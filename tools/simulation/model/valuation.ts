@@ -17,7 +17,7 @@ const recordMs = 60_000
 
 type Interval = readonly [from: number, to: number]
 
-/** Values outputs: the amount at the rate of a quote that was in force when the output was first seen. */
+/** Values outputs: the amount at the rate of a quote that was valid when the output was first seen. */
 export function createValuation({ scheduler, observer, nodes }: ValuationDependencies) {
   /** The offsets of the clock, each with its start, oldest first. */
   const offsets: { readonly since: number; readonly offset: number }[] = []
@@ -37,8 +37,8 @@ export function createValuation({ scheduler, observer, nodes }: ValuationDepende
     const { quotes } = await observer.findQuotes(uid)
     const offered = quotes.filter((quote) => quote.coins.includes(coin))
     const moments = [...listSightings(), ...(nodes.get(coin)?.getBlockTimes(txid) ?? []).map(asInterval)]
-    const possible = offered.filter((quote) => moments.some((moment) => isInForce(quote, moment)))
-    // If no quote was in force at some time, the newest one counts.
+    const possible = offered.filter((quote) => moments.some((moment) => isValidAt(quote, moment)))
+    // If no quote was valid at some time, the newest one counts.
     const hasGap = moments.some((moment) => !offered.some((quote) => coversInterval(quote, moment)))
     for (const quote of hasGap ? [...possible, ...offered.slice(0, 2)] : possible) {
       const rate = await observer.findRate(quote.snapshotId, coin)
@@ -47,7 +47,7 @@ export function createValuation({ scheduler, observer, nodes }: ValuationDepende
       return
     }
     throw new Violation(
-      'an output has the value of a quote in force',
+      'an output has the value of a valid quote',
       `${txid} for ${uid}: ${amount} is ${value}`,
     )
   }
@@ -70,10 +70,10 @@ export function createValuation({ scheduler, observer, nodes }: ValuationDepende
 
 const asInterval = (seconds: number): Interval => [seconds * 1_000, seconds * 1_000]
 
-const isInForce = ({ quotedAt, expiresAt }: RecordedQuote, [from, to]: Interval): boolean =>
+const isValidAt = ({ quotedAt, expiresAt }: RecordedQuote, [from, to]: Interval): boolean =>
   quotedAt <= to && from < expiresAt + graceMs
 
-/** Whether the quote was in force during the whole interval. */
+/** Whether the quote was valid during the whole interval. */
 const coversInterval = ({ quotedAt, expiresAt }: RecordedQuote, [from, to]: Interval): boolean =>
   quotedAt <= from && to < expiresAt + graceMs
 

@@ -24,7 +24,7 @@ import {
   PaymentVerificationSchema,
 } from './paymentrequest_pb.ts'
 
-/** "A PaymentRequest message … larger than 50,000 bytes should be rejected", and likewise a Payment (BIP70). */
+/** "A PaymentRequest message … larger than 50,000 bytes should be rejected", and so should a Payment (BIP70). */
 const bodyLimit = 50_000
 
 /** Coins by their name in BIP71 media types. BSV uses BIP270 instead. */
