@@ -14,7 +14,7 @@ interface AncestorOptions {
 
 /**
  * Finds the mempool transactions that these descend from: `parents`, their parents and so on, keyed by id. Each is listed once, however
- * many paths lead to it. Null when there are too many or they are too large: the fee can only be judged, and the inputs watched, when the
+ * many paths lead to it. Null when there are too many or they are too large: the fee can only be checked, and the inputs watched, when the
  * whole chain is known.
  * @throws {NetworkUnavailableError}
  */

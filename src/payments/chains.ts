@@ -122,7 +122,7 @@ export function startChainFollowers(dependencies: ChainsDependencies): FollowedC
         if (error instanceof FollowerConflictError) return
         throw error
       }
-      // At once, before the position is read again: confirmations that are shown agree with the block in the database.
+      // Immediately, before the position is read again, so that the confirmations shown match the block in the database.
       heights.set(coin, change.kind === 'connect' ? change.block.height : change.block.height - 1)
     }
   }

@@ -2,7 +2,7 @@ import { ApiError } from '../kernel/api-error.ts'
 import { createBoundedMap } from '../kernel/bounded-map.ts'
 import { type Clock, type Instant, minute, second } from '../kernel/clock.ts'
 
-// Nodes that can't test a transaction without sending it (BSV, DOGE) judge it only on broadcast, which requires a claim. Anyone can make up
+// Nodes that can't test a transaction without sending it (BSV, DOGE) validate it only on broadcast, which requires a claim. Anyone can make up
 // megabytes that such a node rejects, so rejected claims are limited. Transactions that the node tested before the claim are not limited.
 
 export const rejectedClaimsWindowMs = 10 * minute

@@ -191,7 +191,7 @@ export function createChainChangeHandler<Stores extends ConfirmStores>(
     if (payment && !payment.block) await recordMined(stores, payment, { height, hash })
   }
 
-  /** Payments that were in a block when they were claimed: no later block tells that they have arrived. */
+  /** Payments that were in a block when they were claimed: no later block contains them. */
   async function listAbandoned({ payments }: ConfirmStores, coin: CoinCode): Promise<Task<ConfirmStores>[]> {
     const abandoned = await payments.findAbandonedInBlocks(coin)
     return abandoned.map((id) => async (stores) => {

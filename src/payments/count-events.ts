@@ -101,7 +101,7 @@ export function createCountEventWriter({
     const isCurrent = (exception: PaymentException) => undecided !== null && isSame(exception, undecided)
     for (const exception of open.filter((candidate) => !isCurrent(candidate))) {
       await exceptions.setStatus(exception.id, 'void', clock.now())
-      // Otherwise the new exception of the same payment says so.
+      // For the same payment, the event of its new exception is enough.
       if (exception.paymentId !== undecided?.id)
         await appendException(stores, { ...exception, status: 'void' })
     }

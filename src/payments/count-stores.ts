@@ -19,7 +19,7 @@ interface CountInvoiceStore {
     at: Instant,
     events: number,
   ): Promise<Invoice | null>
-  /** `paid` becomes `reversed`, or `reversed` becomes `paid`, and this payment is the one that it shows. */
+  /** `paid` becomes `reversed`, or `reversed` becomes `paid`, and the invoice shows this payment. */
   setPaidOrReversed(
     uid: string,
     payment: { readonly id: string; readonly coin: CoinCode },
@@ -34,7 +34,7 @@ interface CountInvoiceStore {
 export interface CountPaymentStore {
   /** The script of its live output, in hex. */
   findPaidScript(id: string): Promise<string | null>
-  /** Stores by how much this payment is more than was due, and that no other payment of the invoice is. */
+  /** Stores how much this payment exceeds the amount due, and clears the excess of the invoice's other payments. */
   setExcess(
     invoiceUid: string,
     excess: { readonly id: string; readonly amount: BaseUnits } | null,

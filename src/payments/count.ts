@@ -180,7 +180,7 @@ export function createPaymentCounter({ view, clock }: { readonly view: ViewConte
       await count(stores, payment, { isNew: false })
       return
     }
-    // Otherwise its new exception says so.
+    // If it has a new exception, the event of that one is enough.
     if (!(await addOwnException(stores, invoice, payment)))
       for (const exception of closedExceptions) await appendException(stores, exception)
     if (payment.status === 'accepted') await recount(stores, payment)

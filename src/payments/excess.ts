@@ -38,7 +38,7 @@ export function takePart(
 
 /**
  * The payment that completes the amount: without it, the others are too little. Prefers these ids, in this order, to more recent payments.
- * Null if there is none: each payment is one too many.
+ * Null if none is needed: without any one of them, the others still cover the amount.
  */
 export function findCompletingPayment<Funds extends Pick<Invoice, 'amount' | 'anyWallet'>>(
   invoice: Funds,

@@ -5,7 +5,7 @@ import { PackedTxids, type Txids, toTxidKey } from '../networks/txids.ts'
 import type { BlockPosition } from './payment.ts'
 import { createSharedSearch } from './shared-search.ts'
 
-/** An invoice lives for a day by default, and a claim is abandoned after one. */
+/** An invoice is valid for a day by default, and a claim is abandoned after a day. */
 const searchedBlocks = 144
 /** Transactions for which an 8-byte key is kept: a day of full BTC blocks is half a million. On BSV only the newest blocks fit. */
 const maxEntries = 2_000_000

@@ -57,7 +57,7 @@ export interface Payment {
   readonly isCounted: boolean
 }
 
-/** The last of its submitted transactions: another may pay instead since then. */
+/** The last of its submitted transactions. Another one may have replaced it since. */
 export const getSubmittedTxid = ({ transactions }: Pick<Payment, 'transactions'>): string =>
   transactions.at(-1)?.txid ?? ''
 

@@ -4,7 +4,7 @@ import type { Transact } from '../kernel/transact.ts'
 export interface AbandonStore {
   /**
    * Abandons up to `abandonBatchSize` pending deliveries of a disabled or deleted endpoint. For a deleted one, also clears the failed flag
-   * of as many deliveries. Does nothing if the endpoint is enabled. Returns the larger of the two counts.
+   * of up to as many deliveries. Does nothing if the endpoint is enabled. Returns the larger of the two counts.
    */
   abandonPending(endpointId: string): Promise<number>
 }

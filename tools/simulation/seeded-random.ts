@@ -26,7 +26,7 @@ export function pickByShare<Item extends { readonly share: number }>(
   throw new Error('the shares do not add up')
 }
 
-/** sfc32, createSeededRandom with the digest of the name. */
+/** sfc32, seeded with the digest of the name. */
 export function createSeededRandom(name: string): SeededRandom {
   const digest = createHash('sha256').update(name).digest()
   let [a, b, c, d] = [0, 4, 8, 12].map((offset) => digest.readInt32LE(offset)) as [

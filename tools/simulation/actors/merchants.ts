@@ -96,7 +96,7 @@ async function addFirstEndpoint(
   deliveries.onEndpointCreated(endpointSettings.url, accountId, endpointSettings.types)
 }
 
-/** Only events of invoices: those of the account were written before the endpoints exist. */
+/** Only events of invoices: those of the account were written before the endpoints existed. */
 const subscriptions = [['invoice.*'], ['payment.*'], ['invoice.paid', 'payment.confirmed']]
 
 export const createEndpointSettings = ({ host }: Shop, random: SeededRandom): EndpointSettings => ({

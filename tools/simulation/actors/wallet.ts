@@ -27,7 +27,7 @@ export interface TransactionOptions {
   /** Coins to spend; new ones by default. */
   readonly inputs?: readonly Utxo[]
   readonly replaceable?: boolean
-  /** Whether to sign it for real, because the service itself checks a transaction that spends another one of its submission. */
+  /** Whether to create real signatures, because the service itself checks a transaction that spends another one of its submission. */
   readonly isSigned?: boolean
 }
 

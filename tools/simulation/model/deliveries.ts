@@ -47,7 +47,7 @@ export function createDeliveryChecks({
   /** By URL: ids of events that it must get. */
   const expected = new Map<string, Set<string>>()
   const acceptedKeys = new Set<string>()
-  /** By event and URL: the newest attempt, how many came before their time, and when each failed one ended, unless the clock was set since then. */
+  /** By event and URL: the newest attempt, how many came before their time, and when each failed one ended, unless the clock has been set since. */
   const attempts = new Map<
     string,
     { newest: number; early: number; skew: number; readonly ends: Map<number, number> }
@@ -144,7 +144,7 @@ export function createDeliveryChecks({
   /** The service learns that its newest attempt failed. */
   function onFailed(url: string, id: string): void {
     const attempt = attempts.get(`${id} ${url}`)
-    // Another process may have started an attempt too, or the clock was set: then the times don't compare.
+    // Another process may have started an attempt too, or the clock was set: then the times can't be compared.
     if (!attempt || attempt.skew !== getSkew()) return
     const { newest, ends } = attempt
     ends.set(newest, scheduler.clock.now())

@@ -95,7 +95,7 @@ export function createReceivedModel({ scheduler, observer, nodes }: ReceivedMode
           if (uid === undefined || !isUnpaid(uid) || scheduler.now() - since < findMs) continue
           const outputs = await observer.listOutputs(uid)
           if (outputs.some((each) => each.txid === transaction.id && each.vout === vout)) continue
-          // Submitted ones decide alone until a block does.
+          // The service ignores a mempool transaction that conflicts with a submitted payment, until a block decides.
           if (outputs.some(({ isFound }) => !isFound)) continue
           throw new Violation('what the mempool has is found within a minute', `${transaction.id} for ${uid}`)
         }
