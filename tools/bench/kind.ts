@@ -41,8 +41,9 @@ async function startServices(
     readonly database: string
   })[] = []
   for (const size of options.sizes) {
-    if (size === 'million') {
-      log(`${databases.kind}: a million invoices in ${((await multiplyStage(stage)) / 1_000).toFixed(0)} s`)
+    if (size === 'large') {
+      const seconds = (await multiplyStage(stage, options.largeCount)) / 1_000
+      log(`${databases.kind}: ${options.largeCount} invoices in ${seconds.toFixed(0)} s`)
     }
     const alone = await createAloneLoad(stage, size, traces)
     copies.push({ size, alone, logsRequests: false, database: size })

@@ -10,6 +10,8 @@ export interface Options {
   /** Whether to measure the search for payments from any wallet. */
   readonly watching: boolean
   readonly sizes: readonly Size[]
+  /** Invoices in a large database. */
+  readonly largeCount: number
   readonly routes: readonly RouteName[]
   /** Rounds per route and process, run alternately; the table shows medians. */
   readonly rounds: number
@@ -22,15 +24,16 @@ export interface Options {
   readonly profile: string | null
 }
 
-/** Invoices in the database. */
-export type Size = 'thousand' | 'million'
+/** Invoices in the database: a thousand, or `largeCount`. */
+export type Size = 'thousand' | 'large'
 
 export const usage = `npm run bench -- [options]
 
   --quick            short rounds, only a thousand invoices
   --only KIND        sqlite, postgres or watching, the search for payments from any wallet (default: all)
   --thousand         only a thousand invoices
-  --million          only a million invoices
+  --large            only many invoices
+  --invoices N       how many (default 1000000)
   --route NAME       ${routeNames.join(', ')} (default: all), repeatable
   --rounds N         rounds per route (default 3)
   --seconds N        length of a round (default 2)
@@ -50,7 +53,8 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
       quick: { type: 'boolean', default: false },
       only: { type: 'string' },
       thousand: { type: 'boolean', default: false },
-      million: { type: 'boolean', default: false },
+      large: { type: 'boolean', default: false },
+      invoices: { type: 'string' },
       route: { type: 'string', multiple: true },
       rounds: { type: 'string' },
       seconds: { type: 'string' },
@@ -70,6 +74,7 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
     kinds: kinds.filter((kind) => selected.includes(kind)),
     watching: selected.includes('watching'),
     sizes: parseSizes(values),
+    largeCount: parseCount(values.invoices, 1_000_000),
     routes: values.route?.map((name) => chooseOne(routeNames, name, '--route')) ?? routeNames,
     rounds: parseCount(values.rounds, quick ? 2 : 3),
     seconds: parseCount(values.seconds, quick ? 1 : 2),
@@ -89,7 +94,7 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
 const kinds = ['sqlite', 'postgres'] as const
 const parts = [...kinds, 'watching'] as const
 
-function parseSizes(flags: { quick: boolean; thousand: boolean; million: boolean }): Size[] {
-  if (flags.million) return flags.thousand ? ['thousand', 'million'] : ['million']
-  return flags.thousand || flags.quick ? ['thousand'] : ['thousand', 'million']
+function parseSizes(flags: { quick: boolean; thousand: boolean; large: boolean }): Size[] {
+  if (flags.large) return flags.thousand ? ['thousand', 'large'] : ['large']
+  return flags.thousand || flags.quick ? ['thousand'] : ['thousand', 'large']
 }

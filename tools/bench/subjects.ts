@@ -5,7 +5,7 @@ import { createUnrelatedPayments, type Litecoin } from './litecoin.ts'
 import { repeatWithAutocannon, sendOnceWithAutocannon } from './load/autocannon.ts'
 import type { Load } from './load/load.ts'
 import { hasWrk, repeatWithWrk } from './load/wrk.ts'
-import type { Size } from './options.ts'
+import type { Options, Size } from './options.ts'
 import {
   createPaymentLoad,
   createSandboxFunding,
@@ -16,9 +16,10 @@ import {
 import type { Subject } from './rounds.ts'
 import { createFirstReads, createRepeatableLoads, type RouteName } from './routes.ts'
 import { createInvoices } from './shop.ts'
-import type { Stage } from './stage.ts'
+import { type Stage, thousand } from './stage.ts'
 
-const sizeNames: Record<Size, string> = { thousand: '1 000 invoices', million: '1 000 000 invoices' }
+const nameSize = (size: Size, { largeCount }: Options): string =>
+  `${String(size === 'thousand' ? thousand : largeCount).replaceAll(/\B(?=(\d{3})+$)/g, ' ')} invoices`
 
 /** The subjects compared for a route: the bare route, and for each size the database alone and the service. Empty if it cannot be measured here. */
 export async function createAllSubjects(
@@ -101,7 +102,7 @@ async function createSubjects(
     },
   ]
   for (const { size, logsRequests, child, alone } of services) {
-    const name = sizeNames[size]
+    const name = nameSize(size, options)
     const load = alone?.(route, options.rounds)
     if (load) {
       const database = {
@@ -185,11 +186,12 @@ async function setBareResponses(
 
 /** Compares payments through a service with the same calls to the Litecoin node alone. Service, node and load share the machine. */
 async function createNodeSubjects(
-  { options: { rounds, payments } }: Run,
+  { options }: Run,
   { funding, measureAlone }: Litecoin,
   token: string,
   services: readonly ServiceUnderTest[],
 ): Promise<Subject[]> {
+  const { rounds, payments } = options
   const count = Math.ceil(payments / 2)
   const subjects: Subject[] = []
   for (const { size, logsRequests, child } of services) {
@@ -197,7 +199,7 @@ async function createNodeSubjects(
     const { warmUp, measured } = splitLoad(await createPayments(child, token, funding, count))
     await sendOnceWithAutocannon(warmUp)
     const send: Subject['load'] = (round) => sendOnceWithAutocannon(getPart(measured, round, rounds))
-    subjects.push({ name: sizeNames[size], role: 'service', size, logsRequests, child, load: send })
+    subjects.push({ name: nameSize(size, options), role: 'service', size, logsRequests, child, load: send })
     if (subjects.length > 1) continue
     const requested = await requestPayments(child, 'LTC', await createInvoices(child, token, 1))
     if (!requested[0]) continue
