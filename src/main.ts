@@ -12,9 +12,9 @@ if (Number(process.versions.node.split('.')[0]) < requiredNode) {
 void start()
 
 async function start(): Promise<void> {
-  const { isExecutable } = await import('./platform/program-files.ts')
-  // Cache compiled code between starts, in our own folder because cached code is executed. In an executable, `start.js` has done so already.
-  if (!isExecutable) {
+  const { isBundled } = await import('./platform/program-files.ts')
+  // Cache compiled code between starts, in our own folder because cached code is executed. A bundle is compiled already.
+  if (!isBundled) {
     const { enableCompileCache } = await import('node:module')
     enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'quittance'))
   }

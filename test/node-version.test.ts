@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { buildProgram } from '../tools/package/build.ts'
 
 const { engines, scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
 const needed = Number(/\d+/.exec(engines.node)?.[0])
@@ -52,12 +53,11 @@ test(`below Node ${needed} the service says in one line which Node it needs`, { 
   )
 })
 
-test(`below Node ${needed} the installed program says so too`, { skip }, (t) => {
+test(`below Node ${needed} the installed program says so too`, { skip }, async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'quittance-node-'))
   t.after(() => rmSync(folder, { recursive: true }))
-  const options = ['-p', 'tsconfig.build.json', '--noCheck', '--outDir', folder]
-  execFileSync('node_modules/.bin/tsc', options)
-  const { status, stderr } = run(old ?? '', join(folder, 'main.js'), 'serve')
+  await buildProgram(folder)
+  const { status, stderr } = run(old ?? '', join(folder, 'bin/quittance.cjs'), 'serve')
   assert.equal(status, 1)
   assert.match(stderr, new RegExp(`^Quittance needs Node ${needed} or later`))
 })

@@ -1,18 +1,18 @@
-import { isExecutable, readProgramFile } from '../platform/program-files.ts'
+import { isBundled, readProgramFile } from '../platform/program-files.ts'
 import { type Command, CommandError } from './command.ts'
 
-/** The build of the executable creates this file. */
+/** The build of the bundle creates this file. */
 const licensesFile = 'licenses.txt'
 
 export const licensesCommand: Command = {
   name: 'licenses',
   usage: '',
-  summary: 'Prints the licences of the software inside the single executable.',
+  summary: 'Prints the licences of the software inside this program.',
   options: {},
   async run(_args, { out }) {
-    if (!isExecutable)
+    if (!isBundled)
       throw new CommandError(
-        'This command needs the single executable. In a source install, read the licence files in node_modules.',
+        'This command needs a packaged program. In a source install, read the licence files in node_modules.',
       )
     out(readProgramFile(licensesFile).toString())
   },

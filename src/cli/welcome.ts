@@ -5,10 +5,10 @@ import { createStores, createTransact } from '../composition/stores.ts'
 import type { Config } from '../config/config.ts'
 import { filterQueued } from '../events/transports/index.ts'
 import { systemClock } from '../kernel/clock.ts'
-import { isExecutable } from '../platform/program-files.ts'
+import { isBundled } from '../platform/program-files.ts'
 import type { Database } from '../platform/storage/database.ts'
 
-const command = isExecutable ? 'quittance' : 'npm run -s quittance --'
+const command = isBundled ? 'quittance' : 'npm run -s quittance --'
 
 /** The message that `serve` prints once it listens. On an empty regtest database it also creates a merchant and explains how to use it. */
 export async function createWelcomeMessage(

@@ -68,10 +68,7 @@ async function installProvider(t: TestScope) {
   for (const path of [client, provider]) mkdirSync(path, { recursive: true })
   symlinkSync(join(folder, 'node_modules/@medusajs'), join(modules, '@medusajs'))
   cpSync('package.json', join(client, 'package.json'))
-  await execute(tsc, [
-    ...['-p', 'tsconfig.client.json', '--emitDeclarationOnly', 'false'],
-    ...['--outDir', join(client, 'dist')],
-  ])
+  await execute(tsc, ['-p', 'tsconfig.client.json', '--outDir', join(client, 'dist')])
   for (const each of ['package.json', 'tsconfig.json', 'src'])
     cpSync(join(folder, each), join(provider, each), { recursive: true })
   await execute(tsc, ['-p', provider])

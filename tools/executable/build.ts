@@ -1,16 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, copyFileSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative, resolve } from 'node:path'
-import { bundle } from './bundle.ts'
-import { collectLicenses } from './licenses.ts'
+import { join, resolve } from 'node:path'
+import { bundle } from '../package/bundle.ts'
+import { collectLicenses, formatNodeLicense } from '../package/licenses.ts'
+import { licensesFile, programFiles } from '../package/program-files.ts'
 
-/** Files that the program reads with `readProgramFile`, by their paths relative to `src`. */
-const assets = Object.fromEntries(
-  ['package.json', 'src/accounts/common-passwords.txt', ...globSync('src/platform/web/assets/*')].map(
-    (file) => [relative('src', file), resolve(file)],
-  ),
-)
+const assets = Object.fromEntries([...programFiles].map(([path, file]) => [path, resolve(file)]))
 
 /** Where Node looks for the blob: https://nodejs.org/docs/latest-v24.x/api/single-executable-applications.html */
 const blobName = 'NODE_SEA_BLOB'
@@ -21,13 +17,13 @@ export async function buildExecutable(target: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'quittance-executable-'))
   try {
     const main = 'quittance.cjs'
-    const licenses = join(folder, 'licenses.txt')
-    writeFileSync(licenses, collectLicenses(await bundle(join(folder, main))))
+    const licenses = join(folder, licensesFile)
+    writeFileSync(licenses, `${formatNodeLicense()}\n${collectLicenses(await bundle(join(folder, main)))}`)
     const config = {
       // Relative to the folder, because stack traces name it.
       main,
       output: 'blob',
-      assets: { ...assets, 'licenses.txt': licenses },
+      assets: { ...assets, [licensesFile]: licenses },
       useCodeCache: true,
       disableExperimentalSEAWarning: true,
       execArgv: readNodeOptions(),

@@ -39,7 +39,9 @@ function copy(text: string, { root, workdir, roots }: { root: string; workdir: s
     if (found.length === 0) throw new Error(`COPY ${text}: ${source} is not in the context`)
     for (const path of found) {
       const isFolder = target.endsWith('/') || target === '.'
-      copyInto(root, path, resolve(workdir, target, isFolder ? basename(path) : ''))
+      // The whole context keeps its folders.
+      const name = source === '.' ? path : basename(path)
+      copyInto(root, path, resolve(workdir, target, isFolder ? name : ''))
     }
   }
 }

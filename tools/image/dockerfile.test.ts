@@ -17,7 +17,7 @@ test('the image runs the service without a shell, in any working directory, as t
   assert.equal(image.user, 'node')
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
   const [options = ''] = / --\S+(?= src)/.exec(scripts.start) ?? []
-  assert.deepEqual(image.command, ['node', options.trim(), '/app/dist/main.js', 'serve'])
+  assert.deepEqual(image.command, ['node', options.trim(), '/app/dist/bin/quittance.cjs', 'serve'])
   assert.deepEqual(image.healthCheck.slice(0, 2), ['node', '-e'])
   const { host, secrets } = readConfig(image.env)
   assert.equal(host, '0.0.0.0')
@@ -53,13 +53,17 @@ test('the build context contains only the files that are copied, and no others s
   for (const file of [
     'package.json',
     'package-lock.json',
-    'tsconfig.build.json',
+    'tsconfig.json',
     'tsconfig.client.json',
     'src',
+    'tools/package',
+    'LICENSE',
   ])
     assert.ok(files.includes(file), file)
   assert.deepEqual(
-    files.filter((file) => !/^(src|package(-lock)?\.json|tsconfig.*\.json)$/.test(file)),
+    files.filter(
+      (file) => !/^(src|tools\/package|LICENSE|package(-lock)?\.json|tsconfig.*\.json)$/.test(file),
+    ),
     [],
   )
 })

@@ -13,7 +13,7 @@ export interface DatabaseUrls {
   readonly restored: string
 }
 
-const main = ['node', 'dist/main.js']
+const main = ['quittance']
 const backup = '/data/quittance.backup'
 
 /**

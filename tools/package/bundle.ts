@@ -1,6 +1,6 @@
 import { build, type Metafile } from 'esbuild'
 
-/** Bundles the program into one CommonJS file, the only format that Node 24 embeds. Returns the list of its inputs. */
+/** Bundles the program and its dependencies into one CommonJS file, the only format that Node 24 embeds in an executable. */
 export async function bundle(outfile: string): Promise<Metafile> {
   const { metafile } = await build({
     entryPoints: ['src/main.ts'],
@@ -11,10 +11,9 @@ export async function bundle(outfile: string): Promise<Metafile> {
     target: 'node24',
     // `pg` loads it only if it is installed.
     external: ['pg-native'],
-    // With the code cache, `import()` doesn't work.
+    // With the code cache of an executable, `import()` doesn't work.
     supported: { 'dynamic-import': false },
-    // Only used outside an executable.
-    define: { 'import.meta.dirname': '""' },
+    define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' },
     metafile: true,
     logLevel: 'warning',
   })

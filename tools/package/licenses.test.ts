@@ -4,13 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { bundle } from './bundle.ts'
-import { collectLicenses } from './licenses.ts'
+import { collectLicenses, formatNodeLicense } from './licenses.ts'
 
 test('the licences of the executable include those of Node, the font and every bundled package, with its version', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'quittance-licenses-'))
   t.after(() => rmSync(folder, { recursive: true }))
   const program = join(folder, 'quittance.cjs')
-  const sections = collectLicenses(await bundle(program)).split(`${'='.repeat(80)}\n`)
+  const sections = `${formatNodeLicense()}\n${collectLicenses(await bundle(program))}`.split(
+    `${'='.repeat(80)}\n`,
+  )
   const texts = new Map(
     sections.flatMap((title, index) =>
       index % 2 === 1 ? [[title.trim(), sections[index + 1] ?? ''] as const] : [],

@@ -9,7 +9,7 @@ interface Manifest {
   readonly author?: string | { readonly name?: string }
 }
 
-/** Collects the licences of everything inside the executable: Node, the bundled packages, the font and the password list. */
+/** Collects the licences of everything that the program comes with: the packages, the font and the password list. */
 export function collectLicenses(metafile: Metafile): string {
   const packages = listBundledPackages(metafile).map((folder) => {
     const manifest = readManifest(folder)
@@ -17,12 +17,14 @@ export function collectLicenses(metafile: Metafile): string {
   })
   return [
     formatSection('Quittance', readFileSync('LICENSE', 'utf8')),
-    formatSection(`Node.js ${process.version}`, readNodeLicense()),
     formatSection('Figtree', readFileSync('src/platform/web/assets/figtree-OFL.txt', 'utf8')),
     formatSection('zxcvbn: common passwords', fillMitLicense('2012-2016 Dan Wheeler and Dropbox, Inc.')),
     ...packages,
   ].join('\n')
 }
+
+/** The licence of the Node inside an executable. */
+export const formatNodeLicense = (): string => formatSection(`Node.js ${process.version}`, readNodeLicense())
 
 /** Lists the folders of the bundled packages, such as `node_modules/ws`. Several versions of a package have several folders. */
 function listBundledPackages({ outputs }: Metafile): string[] {
