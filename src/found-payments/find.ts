@@ -149,8 +149,8 @@ export function createPaymentFinder({
   }
 
   /**
-   * Null when the transaction has left the mempool. `inputs` is null when its ancestors are too many to watch, or it has no inputs: DASH
-   * that is withdrawn from its Platform can expire in the mempool, and no double spend would tell (DIP 27).
+   * Null when the transaction has left the mempool. `inputs` is null when it has too many ancestors to watch, or no inputs: DASH that is
+   * withdrawn from its Platform can expire in the mempool without a double spend that would reveal it (DIP 27).
    */
   async function readMempoolDetails(coin: CoinCode, network: Network, transaction: PayingTransaction) {
     const { txid, hex } = transaction

@@ -189,7 +189,7 @@ interface Replacement {
   readonly output: FoundOutput
 }
 
-/** Matches outputs with payments that they replace: of the same amount if possible, and rather with payments that are not lost already. */
+/** Matches outputs with payments that they replace: preferably of the same amount, and preferably payments that aren't lost yet. */
 function matchReplacements(outputs: readonly FoundOutput[], payments: readonly Payment[]) {
   const isLost = ({ isReplaced, doubleSpent }: Payment) => isReplaced || doubleSpent !== null
   const otherPayments = payments.toSorted((one, other) => Number(isLost(one)) - Number(isLost(other)))

@@ -55,7 +55,7 @@ export function createValuation({ reader, getSnapshot, settings }: ValuationDepe
     )
   }
 
-  /** However long the coin's node or rate has been missing from quotes: its address was issued for an earlier one. */
+  /** Searches all earlier quotes if necessary: the address was issued for one with this coin, even if its node or rate has failed since. */
   async function findNewest({ uid, quote }: Invoice, coin: CoinCode, amount: BaseUnits) {
     for (let quotes: readonly Quote[] = [quote]; ; ) {
       for (const candidate of quotes) {

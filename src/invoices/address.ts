@@ -118,7 +118,7 @@ export function createAddressAllocator({
     })
   }
 
-  /** The account may have added the fixed address after the quote was made, so another invoice may hold this amount. */
+  /** The account may have added the fixed address after the quote was created, so another invoice may hold this amount. */
   async function reserve(
     invoice: UnpaidInvoice,
     { coin, script }: InvoiceAddress,

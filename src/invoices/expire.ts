@@ -8,7 +8,7 @@ import { buildInvoiceEvents } from './invoice-events.ts'
 const batchSize = 100
 
 export interface ExpireReader {
-  /** Unpaid, unclaimed invoices that expired before that time, oldest first. Omits those with an issued address of an unread coin. */
+  /** Unpaid, unclaimed invoices that expired before that time, oldest first, except those with an address of an `unread` coin. */
   findOverdue(
     before: Instant,
     options: { readonly unread: readonly CoinCode[]; readonly limit: number },

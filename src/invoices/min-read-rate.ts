@@ -19,7 +19,7 @@ interface ReadRateGuard {
 /** Disconnects a client that reads more slowly than `minBytesPerSecond` for long. Pauses add up; reading faster makes up for them. */
 export function createReadRateGuard(timers: Timers, disconnect: () => void): ReadRateGuard {
   let allowedMs = maxPauseMs
-  /** For what was sent last: it may be unread when the next part is sent. */
+  /** The time allowed for the previous part, which the client may not have read yet when the next one is sent. */
   let lastMs = 0
   let startedAt = 0
   let hasEnded = false

@@ -62,7 +62,7 @@ test('the amount due is the price rounded up to one base unit, plus the amount o
   assert.equal(computeAmountDue(decimal('1'), decimal('3'), { code: 'BTC', amountOffset: 7n }), 33_333_341n)
 })
 
-test('the amount due is never below the smallest amount, and the amount offset is added to either', () => {
+test('the amount due is never below the smallest amount, and the amount offset is added in both cases', () => {
   const due = (minAmount: bigint, amountOffset = 0n) =>
     computeAmountDue(decimal('1'), decimal('3'), { code: 'BTC', amountOffset, minAmount })
   assert.equal(due(33_333_333n), 33_333_334n)

@@ -22,7 +22,7 @@ export function buildReceivedView(
 }
 
 /**
- * The members that `payment` of a paid invoice has in addition if the invoice accepts any wallet. It is confirmed when every counted output
+ * Additional members of a paid invoice's `payment`, if the invoice accepts any wallet. The payment is confirmed when every counted output
  * is.
  */
 export function buildPartsView(

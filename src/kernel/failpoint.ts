@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /**
  * Failpoints in the order in which an invoice, an account link, a payment, and then events reach them. `….inserted` and `….deleted` are
  * inside a transaction, between its writes: on SQLite nothing can sleep there. At `payment.begun` the network has the first of several
- * transactions, but not the next. At `block.suspended` the effects of a block on some of its payments are written, the others not.
+ * transactions, but not the next. At `block.suspended` the effects of a block are written for some of its payments, but not for the rest.
  */
 export const failpointNames = [
   'invoice.priced',

@@ -15,7 +15,7 @@ const minReportIntervalMs = 1 * minute
 /**
  * Runs `work`, waits `intervalMs`, and repeats. A round that throws is reported to `onError` and does not stop the next one. While a database is
  * down, every round fails: only the first failure is reported, unless rounds are rare.
- * @param minPauseMs `wake` shortens the pause after a round to this, so that one round handles what many wakes announce
+ * @param minPauseMs `wake` shortens the pause after a round to this, so that one round handles many wakes
  * @param work gets a signal that is aborted on stop: work in many steps ends between two of them
  */
 export function startPeriodicTask(

@@ -100,7 +100,7 @@ const limits: Readonly<Record<AttemptKind, Limit>> = {
   redelivery: { max: 60, windowMs: 1 * hour, doublesWait: false },
   // Setting up a shop takes a few such changes. More emails wouldn't help.
   notice: { max: 5, windowMs: 1 * hour, doublesWait: false },
-  // In the sandbox anyone can pay, and so send emails. Receipts beyond the limit are sent later.
+  // In the sandbox anyone can pay, so anyone can trigger these emails. Receipts beyond the limit are sent later.
   receipt: { max: 500, windowMs: 1 * hour, doublesWait: false },
   // Counts receipts from all accounts. No real buyer gets this many.
   receipt_email: { max: 20, windowMs: 1 * hour, doublesWait: false },

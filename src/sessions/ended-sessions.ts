@@ -6,8 +6,8 @@ import type { SessionStore } from './sessions.ts'
 const endingActions: readonly AuditAction[] = ['session.ended', 'password.changed', 'second.factor.on']
 
 /**
- * The audit log of a transaction that changes nothing for a session that has ended: it may have ended while its password was being verified,
- * and a thief must not keep access beyond the owner's password change. The entry locks the log until the transaction ends. A session ends
+ * An audit log that rejects changes by a session that has ended: it may have ended while its password was being verified, and a thief must
+ * not keep access beyond the owner's password change. The entry locks the log until the transaction ends. A session ends
  * with an entry too, so its end is either visible here, or comes after this change.
  */
 export function rejectEndedSessions<Log extends AuditLog>(

@@ -10,7 +10,7 @@ import {
 } from './http.ts'
 import { PayError } from './pay-error.ts'
 
-/** Pauses between attempts: with the node's own timeout behind each response, about a minute in total. */
+/** Pauses between attempts. With the time that the server waits for its node, about a minute in total. */
 const retryDelaysMs = [0.5, 1, 2, 4, 8].map((seconds) => seconds * second)
 
 /** A server may ask for a longer wait, up to this limit. */

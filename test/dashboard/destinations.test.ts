@@ -266,7 +266,7 @@ test('an unknown coin gets 404; a write for another account gets 403', async () 
   assert.deepEqual(await set(), [])
 })
 
-test('on regtest one button with the password sets test keys for all coins without a destination, without comparing', async () => {
+test('on regtest one button with the password sets test keys for all coins without a destination, and asks to compare no addresses', async () => {
   const { browser, set, email } = await createMerchant('trying')
   await accounts.setDestination(email, 'LTC', { xpub: deriveXpub('trying', 'LTC') })
   const own = await set()

@@ -12,7 +12,7 @@ for (const [name, find] of [
   ['openapi', findBreakingChanges],
   ['asyncapi', findBreakingMessages],
 ] as const) {
-  test(`/${name}.json breaks no client of the last release, unless CHANGELOG.md says so; UPDATE_API=1 renews the baseline`, async () => {
+  test(`/${name}.json breaks no client of the last release, unless CHANGELOG.md says so; UPDATE_API=1 updates the baseline`, async () => {
     const path = `docs/api/${name}.json`
     const current = comparable(JSON.parse((await service.request(`/${name}.json`)).text))
     if (process.env.UPDATE_API === '1') writeFileSync(path, await format(JSON.stringify(current), path))

@@ -153,7 +153,7 @@ test('one delivery can be sent again manually sixty times an hour; others are un
   assert.equal((await redeliver(other?.id)).status, 200)
 })
 
-test('a delivery with very many attempts shows the newest fifty, in lists without response bodies', async (t) => {
+test('a delivery with very many attempts shows the newest fifty, and lists omit response bodies', async (t) => {
   const shop = await openWebhookFixture(t)
   const receiver = await openReceiver(t)
   await shop.createEndpoint(receiver.url)

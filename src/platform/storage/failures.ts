@@ -42,7 +42,7 @@ const sqliteUnavailable = new Set([
 ])
 
 /**
- * SQLSTATE classes and codes, postgresql.org/docs/current/errcodes-appendix.html: 08 connection, 25006 a standby that only reads,
+ * SQLSTATE classes and codes, postgresql.org/docs/current/errcodes-appendix.html: 08 connection, 25006 read-only standby,
  * 25P03 idle too long, 28 and 3D000 no such user or database, 53 out of disk, memory or connections, 55P03 lock not available,
  * 57 cancelled or shutting down, 58 input and output.
  */

@@ -186,7 +186,7 @@ export interface Tables extends EventTables, PaymentTables, SandboxTables, Sessi
     /** Whether the network is searched for payments to it. */
     watched: Generated<BooleanColumn>
   }
-  /** Amounts requested on fixed addresses: no two live quotes request the same. */
+  /** Amounts requested on fixed addresses: no two valid quotes request the same. */
   reserved_amounts: {
     coin: string
     script: string
