@@ -13,6 +13,7 @@ import { createBroadcastChecks } from './model/broadcasts.ts'
 import { createBrokerChecks } from './model/broker.ts'
 import { createDeliveryChecks } from './model/deliveries.ts'
 import { createDeliveryObserver } from './model/deliveries-store.ts'
+import { createExceptionObserver } from './model/exceptions-store.ts'
 import { createModel, type Model } from './model/model.ts'
 import { createObserver, type LoggedEvent, type Observer } from './model/observer-store.ts'
 import { createReceivedModel } from './model/received.ts'
@@ -56,7 +57,11 @@ export async function createSimulation(options: RunOptions, database: Database) 
     brokerChecks.onEvent(event)
     deliveries.onEvent(event)
   }
-  const received = createReceivedModel({ scheduler, observer: createReceivedObserver(database), nodes })
+  const received = createReceivedModel({
+    scheduler,
+    observer: { ...createReceivedObserver(database), ...createExceptionObserver(database) },
+    nodes,
+  })
   const model = createModel({ scheduler, history, observer, nodes, received, onEvent })
   const broker = createBroker({
     scheduler,

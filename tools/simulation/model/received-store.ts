@@ -69,6 +69,8 @@ export interface RecordedOutput {
   /** Neither double-spent nor replaced. */
   readonly isAlive: boolean
   readonly isCounted: boolean
+  /** It arrived when the invoice could no longer be paid. */
+  readonly isSurplus: boolean
 }
 
 export interface RecordedQuote {
@@ -97,6 +99,7 @@ export function createReceivedObserver({ read }: Pick<Database, 'read'>) {
           value: row.value ?? '',
           isFound: row.via === 'network',
           isAlive,
+          isSurplus: row.status === 'surplus',
           isCounted: isAlive && row.status === 'accepted' && Number(row.counted) === 1,
         }
       })

@@ -3,13 +3,15 @@ import type { CoinCode } from '../../../src/coins/index.ts'
 import { getOutpointKey } from '../chain/ledger.ts'
 import type { SimulatedNode } from '../chain/node.ts'
 import type { Scheduler } from '../scheduler.ts'
+import { createExceptionModel } from './exceptions.ts'
+import type { ExceptionObserver } from './exceptions-store.ts'
 import type { ReceivedObserver, RecordedOutput } from './received-store.ts'
 import { createValuation } from './valuation.ts'
 import { Violation } from './violation.ts'
 
 export interface ReceivedModelDependencies {
   readonly scheduler: Scheduler
-  readonly observer: ReceivedObserver
+  readonly observer: ReceivedObserver & ExceptionObserver
   readonly nodes: ReadonlyMap<CoinCode, SimulatedNode>
 }
 
@@ -24,6 +26,7 @@ export function createReceivedModel({ scheduler, observer, nodes }: ReceivedMode
   const owners = new Map<string, string>()
   const invoices = new Set<string>()
   const valuation = createValuation({ scheduler, observer, nodes })
+  const exceptions = createExceptionModel({ observer, nodes })
   return {
     recordInvoice: (uid: string) => void invoices.add(uid),
     recordAddress,
@@ -116,6 +119,8 @@ export function createReceivedModel({ scheduler, observer, nodes }: ReceivedMode
       const status = getStatus(uid)
       if (status !== 'reversed' && (status === 'paid') !== (await valuation.isCovered(uid, counted)))
         throw new Violation('what is received decides the status', `${uid} is ${status}`)
+      const { amount } = await observer.findQuotes(uid)
+      await exceptions.requireSettled({ uid, status, amount, outputs })
     }
   }
 

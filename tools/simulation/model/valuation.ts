@@ -85,7 +85,7 @@ function multiply(amount: bigint, rate: string): string {
   return `${digits.slice(0, point)}.${digits.slice(point)}`.replace(/0+$/, '').replace(/\.$/, '')
 }
 
-function toScaledInteger(text: string, scale: number): bigint {
+export function toScaledInteger(text: string, scale: number): bigint {
   const [whole = '', decimals = ''] = text.split('.')
   return BigInt(whole + decimals.padEnd(scale, '0'))
 }
