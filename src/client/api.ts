@@ -655,7 +655,7 @@ export interface InvoiceWithoutPayment {
 
 export interface NewInvoice {
   /** Required: a JSON number above zero, with no more decimals than the currency has */
-  readonly amount?: unknown | undefined
+  readonly amount?: number | undefined
   readonly currency?: string | null | undefined
   readonly business_id?: string | null | undefined
   readonly location_id?: string | null | undefined

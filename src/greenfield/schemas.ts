@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { describedAs } from '../platform/http/schema-parts.ts'
 import { additionalStatuses, greenfieldStatuses } from './invoice-status.ts'
 import { speedPolicies } from './store-view.ts'
 
@@ -59,7 +60,9 @@ export const StoreInvoiceParams = Type.Object({
 /** Null means absent. Unknown members are ignored. */
 export const NewGreenfieldInvoice = Type.Object({
   amount: Type.Optional(
-    Type.Unknown({ description: 'Required: a decimal number, as a string or a JSON number' }),
+    describedAs(Type.Union([Type.String(), Type.Number()]), {
+      description: 'Required: a decimal number, as a string or a JSON number',
+    }),
   ),
   currency: nullable(Type.String({ minLength: 3, maxLength: 3, description: 'ISO 4217 code, in any case' })),
   metadata: nullable(AnyObject),

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { coins } from '../coins/index.ts'
-import { nullable, strict, time } from '../platform/http/schema-parts.ts'
+import { describedAs, nullable, strict, time } from '../platform/http/schema-parts.ts'
 
 const defineOptionalText = (maxLength: number) => Type.Optional(nullable(Type.String({ maxLength })))
 
@@ -26,7 +26,7 @@ const MetadataObject = Type.Object(
 export const NewInvoiceBody = Type.Object(
   {
     amount: Type.Optional(
-      Type.Unknown({
+      describedAs(Type.Number({ exclusiveMinimum: 0 }), {
         description: 'Required: a JSON number above zero, with no more decimals than the currency has',
         examples: [12.5],
       }),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { isDeepStrictEqual } from 'node:util'
+import { describedAsKeyword } from '../platform/described-as.ts'
 
 const prefix = '#/components/schemas/'
 
@@ -8,9 +9,14 @@ type Json = Readonly<Record<string, unknown>>
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** @fastify/swagger converts schemas to OpenAPI 3.0, which has neither `const` nor `patternProperties`. Converts them back to 3.1. */
+/**
+ * @fastify/swagger converts schemas to OpenAPI 3.0, which has neither `const` nor `patternProperties`. Converts them back to 3.1.
+ * Adds the types of values that routes validate themselves.
+ */
 function normalise(schema: Json): Json {
   const { patternProperties, enum: values, ...rest } = schema
+  const { [describedAsKeyword]: describedAs, ...unvalidated } = schema
+  if (isObject(describedAs)) return { ...describedAs, ...unvalidated }
   if (isObject(patternProperties))
     return { ...rest, additionalProperties: Object.values(patternProperties)[0] }
   return Array.isArray(values) && values.length === 1 ? { ...rest, const: values[0] } : schema

@@ -55,3 +55,16 @@ test('/docs and /llms.txt contain the Greenfield routes if the service has them,
   const ids = [...docs.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
   assert.equal(new Set(ids).size, ids.length)
 })
+
+test('the amount of a new invoice has a type: a number, or a string too in the Greenfield API', async (t) => {
+  const shop = await startService(t, { destinations: [], settings: { GREENFIELD: 'true' } })
+  const { text } = await shop.request('/openapi.json', { token: null })
+  const { components, paths } = JSON.parse(text)
+  assert.partialDeepStrictEqual(components.schemas.NewInvoice.properties.amount, {
+    type: 'number',
+    exclusiveMinimum: 0,
+  })
+  const { schema } = paths['/api/v1/stores/{storeId}/invoices'].post.requestBody.content['application/json']
+  assert.deepEqual(schema.properties.amount.anyOf, [{ type: 'string' }, { type: 'number' }])
+  assert.doesNotMatch(text, /x-described-as/)
+})

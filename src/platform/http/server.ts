@@ -8,6 +8,7 @@ import Fastify, {
 } from 'fastify'
 import { ApiError } from '../../kernel/api-error.ts'
 import { JsonError, NotUtf8Error, readJsonBytes } from '../../kernel/json.ts'
+import { describedAsKeyword } from '../described-as.ts'
 import { removeBasePath } from './base-path.ts'
 import {
   createErrorHandler,
@@ -96,7 +97,15 @@ export function createServer({
     },
     genReqId: createRequestIdGenerator(),
     // Verbose: our error messages use the descriptions in a schema.
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: false, verbose: true } },
+    ajv: {
+      customOptions: {
+        coerceTypes: false,
+        removeAdditional: false,
+        allErrors: false,
+        verbose: true,
+        keywords: [describedAsKeyword],
+      },
+    },
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   guardConnections(server.server)
