@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createManualClock, minute } from '../kernel/clock.ts'
 import { generateToken, hashSecret } from '../kernel/ids.ts'
+import type { Caller } from './access-token.ts'
 import { createAuthentication } from './authenticate.ts'
 
 const start = Date.UTC(2026, 2, 1)
 const token = generateToken()
-const caller = { accountId: 1, tokenId: 'tok_1', scope: 'full' as const, currency: 'USD' }
+const caller: Caller = { accountId: 1, tokenId: 'tok_1', scope: 'full', currency: 'USD' }
 
 /** Tokens by digest, and the recorded uses of each. */
 function open() {
@@ -20,7 +21,7 @@ function open() {
   }
   const use = createAuthentication({ findCaller }, (id, at) => touched.push([id, at]), clock)
   const optional = async (request: Parameters<typeof use.authenticate>[0]) =>
-    (await use.authenticate(request))?.caller ?? null
+    (await use.authenticate(request, 'events.read'))?.caller ?? null
   return { ...use, optional, clock, callers, touched, lookups }
 }
 
@@ -85,4 +86,14 @@ test('the last use of a token is recorded at most once a minute', async () => {
     ['tok_1', start],
     ['tok_1', start + minute],
   ])
+})
+
+test('a Greenfield key is rejected even where no credentials are required, with the permission that it lacks', async () => {
+  const { optional, callers } = open()
+  callers.set(hashSecret(token), { ...caller, scope: 'greenfield' })
+  await assert.rejects(optional({ headers: { authorization: basic(token) } }), {
+    code: 'insufficient_scope',
+    message:
+      'This access token has the scope greenfield: use one with the scope full or read, which includes the permission events.read.',
+  })
 })

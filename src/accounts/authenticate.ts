@@ -28,6 +28,8 @@ export type FindSession = (headers: FastifyRequest['headers']) => Promise<AuthCo
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
+    /** On routes with the access `optional`: the permission of callers who see more. Default: `invoices.read`. */
+    tokenPermission?: Permission
     /** For routes that need the password again: the page where a browser enters it. The route itself accepts only tokens. */
     passwordPage?: string
   }
@@ -47,8 +49,11 @@ export interface Authentication {
   guard(server: GuardedServer): void
   /** The caller of a route that needs a permission. */
   getCaller(request: FastifyRequest): Caller
-  /** Null if no credentials were sent; invalid ones are still rejected. @throws {ApiError} `unauthorized`, `credentials_conflict` */
-  authenticate(request: RequestWithHeaders): Promise<AuthContext | null>
+  /**
+   * Null if no credentials were sent; invalid ones are still rejected.
+   * @throws {ApiError} `unauthorized`, `credentials_conflict`, `insufficient_scope` for a Greenfield key, with the permission that it lacks
+   */
+  authenticate(request: RequestWithHeaders, permission: Permission): Promise<AuthContext | null>
   /** Like `authenticate`, for a token that did not come in a header. @throws {ApiError} `unauthorized` */
   authenticateToken(token: string): Promise<AuthContext>
 }
@@ -116,12 +121,12 @@ export function createAuthentication(
     const isPage = access === 'session'
     const token = isPage ? undefined : parseBasicToken(request)
     request.auth =
-      token === undefined ? await authenticateSession(request, isPage) : await authenticateBasic(token)
-    if (access === 'optional') return
+      token === undefined ? await authenticateSession(request, isPage) : await authenticateToken(token ?? '')
+    const { passwordPage, tokenPermission } = request.routeOptions.config
+    if (access === 'optional') return requireNoGreenfieldKey(request.auth, tokenPermission)
     if (!request.auth) throw new ApiError(isPage ? 'session_needed' : 'unauthorized')
     const { caller } = request.auth
     if (!isPage) requirePermission(caller, access)
-    const { passwordPage } = request.routeOptions.config
     if (caller.isSession && passwordPage !== undefined) throw new ApiError('password_needed', passwordPage)
   }
 
@@ -150,15 +155,15 @@ export function createAuthentication(
     return auth.caller
   }
 
-  async function authenticateRequest(request: RequestWithHeaders): Promise<AuthContext | null> {
+  async function authenticateRequest(
+    request: RequestWithHeaders,
+    tokenPermission: Permission,
+  ): Promise<AuthContext | null> {
     const token = parseBasicToken(request)
-    return token === undefined ? null : authenticateBasic(token)
-  }
-
-  async function authenticateBasic(token: string | null): Promise<AuthContext> {
-    const context = await authenticateToken(token ?? '')
-    if (context.caller.scope === 'greenfield') throw new ApiError('insufficient_scope', 'greenfield', 'full')
-    return context
+    if (token === undefined) return null
+    const auth = await authenticateToken(token ?? '')
+    requireNoGreenfieldKey(auth, tokenPermission)
+    return auth
   }
 
   async function authenticateToken(token: string): Promise<AuthContext> {
@@ -176,6 +181,11 @@ export function createAuthentication(
     lastTouched.set(tokenId, now)
     touch(tokenId, now)
   }
+}
+
+/** Where credentials are optional: a Greenfield key only works on Greenfield routes. */
+function requireNoGreenfieldKey(auth: AuthContext | null, permission: Permission = 'invoices.read'): void {
+  if (auth?.caller.scope === 'greenfield') requirePermission(auth.caller, permission)
 }
 
 const hasCredentials = ({ headers }: RequestWithHeaders): boolean =>

@@ -27,8 +27,10 @@ const permissionsByScope: Readonly<Record<TokenScope, readonly Permission[]>> = 
 export const listScopesWith = (permission: Permission): TokenScope[] =>
   tokenScopes.filter((scope) => permissionsByScope[scope].includes(permission))
 
+const scopeList = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
 /** @throws {ApiError} `insufficient_scope` (RFC 6750 §3.1) */
 export function requirePermission({ scope }: { readonly scope: TokenScope }, permission: Permission): void {
   if (permissionsByScope[scope].includes(permission)) return
-  throw new ApiError('insufficient_scope', scope, listScopesWith(permission).join(' or '))
+  throw new ApiError('insufficient_scope', scope, scopeList.format(listScopesWith(permission)), permission)
 }

@@ -73,7 +73,7 @@ export function registerEventStreamRoutes(app: Server, dependencies: EventStream
   app.get(
     '/events',
     {
-      config: { access: 'optional', isStream: true },
+      config: { access: 'optional', tokenPermission: 'events.read', isStream: true },
       exposeHeadRoute: false,
       schema: {
         summary: 'Streams the events of an invoice or an account as Server-Sent Events',
@@ -132,7 +132,8 @@ function registerSocketRoute(
     tags,
     response: { 101: Type.Null({ description: 'Switching to WebSocket' }) },
   }
-  app.get(socketPath, { config: { access: 'optional' }, exposeHeadRoute: false, schema }, async () => {
+  const config = { access: 'optional', tokenPermission: 'events.read' } as const
+  app.get(socketPath, { config, exposeHeadRoute: false, schema }, async () => {
     throw new ApiError('header_invalid', 'This URL expects a WebSocket handshake: send Upgrade: websocket.')
   })
   acceptWebSockets(app.server, {
@@ -142,7 +143,11 @@ function registerSocketRoute(
       const countMessage = await limitSocket(request)
       const clientAddress = getLimitKey(getClientAddress(request))
       connections.requireRoom(clientAddress)
-      return { auth: await authenticate.authenticate(request), clientAddress, countMessage }
+      return {
+        auth: await authenticate.authenticate(request, config.tokenPermission),
+        clientAddress,
+        countMessage,
+      }
     },
     onOpen: createSocketHandler(dependencies),
     onError,

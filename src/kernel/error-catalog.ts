@@ -42,8 +42,8 @@ export const errorCatalog = {
   ),
   insufficient_scope: defineError(
     403,
-    (scope: string, needed: string) =>
-      `This access token has the scope ${scope}: use one with the scope ${needed}.`,
+    (scope: string, needed: string, permission: string) =>
+      `This access token has the scope ${scope}: use one with the scope ${needed}, which includes the permission ${permission}.`,
   ),
   cross_site: defineError(
     403,

@@ -63,7 +63,10 @@ test('the error names the scopes that would be sufficient', async () => {
     403,
     'insufficient_scope',
   )
-  assert.match(sentence, /scope read: use one with the scope full or invoices/)
+  assert.match(
+    sentence,
+    /scope read: use one with the scope full or invoices, which includes the permission invoices\.write\./,
+  )
 })
 
 test('a token stops working at the moment at which it expires', async () => {

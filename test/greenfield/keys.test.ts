@@ -36,15 +36,22 @@ test('a token with the scope full holds every served permission of its store', a
 test('a key gives access only to Greenfield routes', async () => {
   const token = await createKey(wooPermissions)
   assert.equal((await call('GET', '/api/v1/stores', { token })).status, 200)
-  for (const path of [
-    '/invoices',
-    '/api/v1/webhooks',
-    '/api/v1/events',
-    '/api/v1/account/links',
-    '/invoices.csv',
-  ]) {
+  const { uid } = (await service.createInvoice()).invoice
+  const readable = 'full, invoices or read, which includes the permission invoices.read'
+  for (const [path, needed] of [
+    ['/invoices', readable],
+    ['/invoices.csv', readable],
+    [`/invoices/${uid}`, readable],
+    ['/api/v1/webhooks', 'full or read, which includes the permission webhooks.read'],
+    ['/api/v1/webhooks/secret', 'full, which includes the permission webhooks.write'],
+    ['/api/v1/events', 'full or read, which includes the permission events.read'],
+    ['/events', 'full or read, which includes the permission events.read'],
+    ['/api/v1/account/links', 'full or read, which includes the permission links.read'],
+  ] as const) {
     const { status, json } = await service.request(path, { token })
     assert.deepEqual([path, status, json.code], [path, 403, 'insufficient_scope'])
+    const message = `This access token has the scope greenfield: use one with the scope ${needed}.`
+    assert.deepEqual([path, json.error ?? json.message], [path, message])
   }
 })
 
