@@ -89,7 +89,7 @@ export function createAccountLinks({
       const existing = await links.findBetween({ source, target: target ?? missingAccountId })
       if (existing) return { link: existing, isNew: false }
       await checkLookupLimit(stores, source, now)
-      // Before the target matters, so that the error doesn't reveal whether there is one.
+      // Checked before the target is used, so that the error doesn't reveal whether there is one.
       if ((await links.count('source', source)) >= maxOutbound)
         return { error: new ApiError('link_too_many') }
       if (target === undefined) {

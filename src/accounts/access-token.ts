@@ -2,7 +2,7 @@ import { ApiError } from '../kernel/api-error.ts'
 import type { Instant } from '../kernel/clock.ts'
 import type { TokenScope } from './scope.ts'
 
-/** A secret that lets a program act for an account. Only its digest is stored; `id` is what lists show. */
+/** A secret that lets a program act for an account. Only its digest is stored; lists show its `id`. */
 export interface AccessToken {
   readonly id: string
   readonly accountId: number

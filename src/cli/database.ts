@@ -9,7 +9,7 @@ import { findPendingMigrations } from '../platform/storage/pending-migrations.ts
 import { type CommandContext, CommandError } from './command.ts'
 
 interface DatabaseNeeds {
-  /** Whether the command may be the first to use the database. Any other one would only look into the wrong place. */
+  /** Whether the command may be the first to use the database. For any other one, an empty database is the wrong database. */
   readonly createsDatabase?: boolean
 }
 

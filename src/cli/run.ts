@@ -56,7 +56,7 @@ const commands: readonly Command[] = [
 /** Runs one command. Returns the exit code: 0 success, 1 failure, 2 usage or configuration error. */
 export async function run(words: readonly string[], context: CommandContext): Promise<number> {
   const isJson = words.includes('--json')
-  // Before the command too, where no value of an option can be meant.
+  // Also accepted before the command, where it can't be the value of an option.
   const argv = words[0] === '--json' ? [...words.slice(1), '--json'] : words
   if (argv.every((word) => word === '--json')) {
     context.out(formatHelp(commands))

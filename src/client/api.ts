@@ -1144,7 +1144,7 @@ export interface WebhookTestWebhook {
   readonly data: WebhookTestData
 }
 
-/** The body of a webhook: `type` tells which. */
+/** The body of any webhook. `type` names its event. */
 export type Webhook =
   | InvoiceCreatedWebhook
   | InvoicePaidWebhook

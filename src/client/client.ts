@@ -72,7 +72,7 @@ const createInvoices = (http: Http) => {
         ...call,
       }),
     get,
-    /** Waits until the invoice is no longer `unpaid`, and returns it: at once if it already is paid, expired or cancelled. */
+    /** Waits until the invoice is no longer `unpaid`, and returns it: immediately if it already is paid, expired or cancelled. */
     waitForOutcome: (uid: string, call: CallOptions = {}) =>
       waitForOutcome(http, (options) => get(uid, options), { uid, ...call }),
     list: (query: Query<'GET /invoices'> = {}, call: CallOptions = {}): Pages<InvoiceResponse, InvoicePage> =>

@@ -12,7 +12,7 @@ export interface Quote {
 
 export interface QuotedCoin {
   readonly code: CoinCode
-  /** Base units above the quoted amount, so that no two live quotes request the same amount on one fixed address. */
+  /** Base units above the quoted amount, so that no two valid quotes request the same amount on one fixed address. */
   readonly amountOffset: bigint
   /** Only on invoices that accept any wallet: the smallest amount to request, even if less remains to be paid. Base units. */
   readonly minAmount?: bigint

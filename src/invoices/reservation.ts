@@ -3,7 +3,7 @@ import type { Instant } from '../kernel/clock.ts'
 import type { AvailableCoin } from './option.ts'
 import type { QuotedCoin } from './quote.ts'
 
-/** The amounts of live quotes on fixed addresses, each reserved for one invoice: the amount of a payment identifies its invoice. */
+/** The amounts of valid quotes on fixed addresses, each reserved for one invoice: the amount of a payment identifies its invoice. */
 export interface ReservationStore {
   /**
    * Reserves the smallest amount from `lowest` to `highest` on this script that no other invoice holds. Null when all are taken.
@@ -28,7 +28,7 @@ interface Holder {
 export const maxAmountOffset = 1_000n
 
 /**
- * Reserves the amounts of a quote. On a fixed address the amount is raised until no other live quote requests the same one. A coin without
+ * Reserves the amounts of a quote. On a fixed address the amount is raised until no other valid quote requests the same one. A coin without
  * a free amount is omitted.
  */
 export async function reserveAmounts(

@@ -15,8 +15,8 @@ export interface NetworkState {
 }
 
 /**
- * How long a reported fee rate stays valid without a new report. Nodes update their estimate with every block; BTC is the slowest, at every
- * ten minutes. A node that restarts or is busy responds again by then. A quote keeps the rate for another quarter of an hour.
+ * How long a reported fee rate stays valid without a new report. Nodes update their estimate with every block; BTC is the slowest, with a
+ * block every ten minutes. A node that restarts or is busy responds again by then. A quote keeps the rate for another quarter of an hour.
  */
 export const maxFeeRateAgeMs = 10 * minute
 

@@ -38,7 +38,7 @@ export function isInStream(stream: Stream, event: NumberedEvent): boolean {
   }
 }
 
-/** A log without a database: appended events are readable at once. */
+/** A log without a database: appended events are readable immediately. */
 export function createMemoryLog() {
   const events: NumberedEvent[] = []
   let pruned = 0

@@ -45,7 +45,7 @@ async function assertNoAmountLeft({ token }: FixedMerchant) {
   assert.match(String(reply.json.error), /\. Too many invoices of this amount are open\.$/)
 }
 
-test('a fixed address never has the same amount in two live quotes: a new quote is increased by single base units', async () => {
+test('a fixed address never has the same amount in two valid quotes: a new quote is increased by single base units', async () => {
   const shop = await createFixedAddressMerchant('fixed', 'LTC')
   const uids = [
     await createInvoiceFor(shop, { amount: 50 }),

@@ -78,7 +78,7 @@ test('a session of Medusa is paid, authorized and captured', { skip }, async () 
   await assert.rejects(call('refundPayment', { payment_id: payment.id, amount: 5 }), /your own wallet/)
 })
 
-test('a session that is confirmed when Medusa first looks is captured at once', { skip }, async () => {
+test('a session that is confirmed when Medusa first looks is captured immediately', { skip }, async () => {
   const { service, call } = get()
   const session = await openSession(3)
   await service.pay(session.data.uid, 'BCH')

@@ -44,7 +44,7 @@ export async function generateTypes(description: object): Promise<string> {
     [
       '// Generated from the description of the API by `npm run client`: do not edit.',
       ...names.map((name) => formatDeclaration(name, schemas[name] ?? {})),
-      `/** The body of a webhook: \`type\` tells which. */\nexport type Webhook = ${webhookNames.join(' | ')}`,
+      `/** The body of any webhook. \`type\` names its event. */\nexport type Webhook = ${webhookNames.join(' | ')}`,
       formatQueries(operations),
     ].join('\n\n'),
   )

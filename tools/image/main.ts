@@ -9,8 +9,8 @@ import { runImage } from './run.ts'
 import { runStep } from './step.ts'
 
 /**
- * `npm run prove:image`, as root: runs the instructions of the Dockerfile in a fresh Debian, and its command with a read-only root, on
- * SQLite and on PostgreSQL, where there is no Docker. Needs debootstrap.
+ * `npm run prove:image`, as root, for machines without Docker: runs the instructions of the Dockerfile in a fresh Debian, and its command
+ * with a read-only root, on SQLite and on PostgreSQL. Needs debootstrap.
  */
 const folder = mkdtempSync(join(tmpdir(), 'quittance-image-'))
 const stages = parseDockerfile(readFileSync('Dockerfile', 'utf8'))

@@ -17,8 +17,8 @@ import { webhookScenarios } from './webhooks.ts'
 import type { Scenario } from './world.ts'
 
 /**
- * `npm run prove:medusa`: installs Medusa and the payment provider into a new project, starts it with the service, and plays what happens in
- * a shop. Needs PostgreSQL (`TEST_POSTGRES`) and redis-server. An argument selects scenarios by a part of their names.
+ * `npm run prove:medusa`: installs Medusa and the payment provider into a new project, starts it with the service, and acts out what
+ * happens in a shop. Needs PostgreSQL (`TEST_POSTGRES`) and redis-server. An argument selects scenarios by a part of their names.
  */
 const [selection = ''] = process.argv.slice(2)
 const postgres = process.env.TEST_POSTGRES ?? 'postgres://postgres@127.0.0.1:5432/postgres'
@@ -29,8 +29,8 @@ const scenarios: readonly Scenario[] = [...payingScenarios, ...webhookScenarios,
 const folder = mkdtempSync(join(tmpdir(), 'quittance-medusa-'))
 const project = join(folder, 'shop')
 const report = createReport()
-/** Stops what was started, the newest first. */
-const endings: (() => Promise<unknown>)[] = []
+/** Functions that stop what was started, the newest first. */
+const cleanups: (() => Promise<unknown>)[] = []
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void cleanUp().then(() => process.exit(1)))
 try {
@@ -42,15 +42,15 @@ try {
 if (report.hasFailed()) process.exitCode = 1
 
 async function cleanUp(): Promise<void> {
-  for (const end of endings.splice(0)) await end()
+  for (const stop of cleanups.splice(0)) await stop()
   rmSync(folder, { recursive: true, force: true })
 }
 
 async function prove(): Promise<void> {
   const quittance = await report.require('Quittance: start', () => startQuittance(makeFolder('quittance')))
-  endings.unshift(quittance.stop)
+  cleanups.unshift(quittance.stop)
   const redis = await startRedis(makeFolder('redis'))
-  endings.unshift(redis.stop)
+  cleanups.unshift(redis.stop)
   const port = await freePort()
   const { secret } = await quittance.owner.post('/api/v1/webhooks', {
     url: `http://127.0.0.1:${port}${hookPath}`,
@@ -92,7 +92,7 @@ async function install(env: NodeJS.ProcessEnv, port: number): Promise<Medusa> {
   await run('Medusa: migrate', 'medusa db:migrate')
   await run('Medusa: admin', createAdmin)
   const medusa = await report.require('Medusa: start', () => startMedusa(project, env, port))
-  endings.unshift(medusa.stop)
+  cleanups.unshift(medusa.stop)
   return medusa
 }
 
@@ -100,7 +100,7 @@ async function createDatabase(): Promise<pg.Pool> {
   const server = new pg.Pool({ connectionString: postgres })
   await server.query(`create database ${database}`)
   const pool = new pg.Pool({ connectionString: getDatabaseUrl() })
-  endings.push(async () => {
+  cleanups.push(async () => {
     await pool.end()
     await server.query(`drop database ${database} with (force)`)
     await server.end()

@@ -86,7 +86,7 @@ const redisModules = `    { resolve: '@medusajs/medusa/event-bus-redis', options
     },
 `
 
-/** A second instance, for what an account or an option decides: it accepts any wallet, and records refunds. */
+/** A second instance with other settings: its account accepts any wallet, and it records refunds. */
 const anyWalletProvider = `          {
             resolve: 'medusa-payment-quittance',
             id: 'any',

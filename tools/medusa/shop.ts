@@ -7,14 +7,14 @@ export interface Shop {
   readonly store: Api
   readonly regionId: string
   readonly shippingOptionId: string
-  /** With plenty in stock, and with one piece. */
+  /** One variant with plenty in stock, and one with a single piece. */
   readonly variantId: string
   readonly lastPieceId: string
 }
 
 export const createAdmin = `medusa user -e ${credentials.email} -p '${credentials.password}'`
 
-/** Fills a new Medusa with what it needs to sell: all over its API. */
+/** Sets up a new Medusa with everything that it needs to sell, through its API. */
 export async function seedShop(baseUrl: string, providers: readonly string[]): Promise<Shop> {
   const anonymous = createApi(baseUrl)
   const { token } = await anonymous.post('/auth/user/emailpass', credentials)

@@ -71,7 +71,7 @@ async function stopMedusa(world: World): Promise<void> {
       : null
   })
   await medusa.restart()
-  // The next event gives the one that waits an attempt at once.
+  // The next event triggers an immediate attempt of the delivery that is waiting for its retry.
   await quittance.runAction(checkout.data.uid, 'mine')
   await waitForStatus(world, checkout, 'captured')
   await assertPaidOnce(world, checkout)

@@ -15,7 +15,7 @@ export interface World {
   readonly hookPath: string
 }
 
-/** A thing that happens in a shop, and what must be true afterwards. */
+/** Something that happens in a shop, and what must be true afterwards. */
 export type Scenario = readonly [name: string, play: (world: World) => Promise<void>]
 
 /** Medusa handles a webhook five seconds after it has arrived. */
@@ -24,7 +24,7 @@ export const webhookDelayMs = 8_000
 export const readInvoice = async ({ quittance }: World, { data }: Checkout): Promise<Json> =>
   (await quittance.owner.get(`/invoices/${data.uid}`)).invoice
 
-/** A session whose payment has its confirmation. */
+/** A session with a confirmed payment. */
 export async function payConfirmed(world: World, provider?: string): Promise<Checkout> {
   const { customer, quittance } = world
   const checkout = await customer.openCheckout(provider === undefined ? {} : { provider })

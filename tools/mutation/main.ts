@@ -42,7 +42,7 @@ const files = [
   'src/payments/claim-limits.ts',
 ]
 
-/** Installed by a lock file of its own: see docs/decisions/0015-fuzzing-and-mutants.md. */
+/** It has a lock file of its own: see docs/decisions/0015-fuzzing-and-mutants.md. */
 const stryker = new URL('node_modules/.bin/stryker', import.meta.url).pathname
 if (!existsSync(stryker)) throw new Error('Stryker is missing: run `npm ci` in tools/mutation')
 

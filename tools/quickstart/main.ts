@@ -43,7 +43,7 @@ async function runPage(getMachine: (place: string) => Pick<Machine, 'run'>): Pro
     process.stdout.write(`\n${step} (${place})\n${commands}\n`)
     const machine = getMachine(place)
     const work = () => {
-      // Only downloads use the outside network: installing there would mislead packages, for example about free ports.
+      // Only downloads use the outside network. On it, packages that are being installed would see its ports as taken.
       if (commands.includes('apt-get'))
         machine.run(commands.replaceAll(' install ', ' install --download-only '), { network: 'outside' })
       machine.run(commands, { network: 'loopback' })

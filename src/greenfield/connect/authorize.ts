@@ -64,7 +64,7 @@ export function createConnectionAuthorizer({ transact, createAccountsIn }: Autho
     })
 }
 
-/** The newest live key that was created for the same application and shop; null if there is none. */
+/** The newest valid key that was created for the same application and shop; null if there is none. */
 export async function findEarlierKey(
   tokens: Pick<TokenStore, 'findConnectedToken'>,
   accountId: number,
