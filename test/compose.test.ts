@@ -57,7 +57,7 @@ test('compose.yaml uses only variables that init writes, and sets no defaults fo
   }
 })
 
-test('what is chosen runs, and nothing else', () => {
+test('the chosen services run, and nothing else', () => {
   const none = { database: 'sqlite', rabbitmq: false, nodes: new Set<CoinCode>(), metrics: false } as const
   assert.deepEqual(listRunning(none), ['quittance', 'caddy'])
   assert.deepEqual(listRunning({ ...none, rabbitmq: true }), ['quittance', 'caddy', 'rabbitmq'])

@@ -39,7 +39,7 @@ test('an address can make five rejected claims on an invoice, and other addresse
   assert.equal(isAllowed(claimant('two')), true)
 })
 
-test("an address can make twenty rejected unverifiable claims, which don't limit isVerified ones", () => {
+test("an address can make twenty rejected unverifiable claims, which don't limit verified ones", () => {
   const { recordRejections, isAllowed } = limitsAt()
   for (let number = 0; number < 20; number++) {
     assert.equal(isAllowed(claimant('other')), true)

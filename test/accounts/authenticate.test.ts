@@ -121,7 +121,7 @@ test('authentication comes before body validation: an anonymous caller learns no
   )
 })
 
-test('a revoked token stops working at once', async () => {
+test('a revoked token stops working immediately', async () => {
   const { id, token: brief } = await service.accounts.createToken(email, { name: 'brief' })
   assert.equal((await post({ authorization: basic(brief) })).status, 200)
   await service.accounts.revokeToken(id)

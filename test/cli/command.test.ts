@@ -15,7 +15,7 @@ import { until } from '../helpers/until.ts'
 const { url } = await openTestDatabase(wholeFile)
 const { quittance, account, environment } = createTerminal(url)
 
-test('commands work while the server runs: a new token works at once, and a revoked one stops working at once', async (t) => {
+test('commands work while the server runs: a new token works immediately, and a revoked one stops working immediately', async (t) => {
   const service = await startService(t, { destinations: ['LTC'] })
   const commandLine = createTerminal(service.storage.url)
   const { id, token } = Object(

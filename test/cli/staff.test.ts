@@ -6,7 +6,7 @@ import { startService } from '../helpers/service.ts'
 import { addStaff } from '../helpers/staff.ts'
 import { createTerminal } from '../helpers/terminal.ts'
 
-test('staff list shows the people of an account, and staff remove ends their access at once', async (t) => {
+test('staff list shows the people of an account, and staff remove ends their access immediately', async (t) => {
   const service = await startService(t, { destinations: ['LTC'] })
   const { id: accountId, email } = service.merchant
   const cashier = await service.anotherMerchant('cashier', [])

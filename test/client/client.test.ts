@@ -197,7 +197,7 @@ test('events.stream waits as long as Retry-After asks', async (t) => {
   assert.equal(called.length, 2)
 })
 
-test('waitForOutcome returns an invoice once it is paid, and at once if it already is', async () => {
+test('waitForOutcome returns an invoice once it is paid, and immediately if it already is', async () => {
   const { invoice } = await client.invoices.create({ amount: 4, currency: 'USD' })
   const outcome = client.invoices.waitForOutcome(invoice.uid)
   await service.pay(invoice.uid, 'LTC')

@@ -45,7 +45,7 @@ async function rotate(url: string, more = ''): Promise<Rotated> {
   return json as Rotated
 }
 
-test('the first start creates a key, which is listed with its host until its year is over', async (t) => {
+test('the first start creates a key, which is listed with its host for a year', async (t) => {
   const clock = createManualClock(Date.UTC(2026, 10, 22))
   const service = await serve(t, { clock, settings: { BASE_URL: 'http://pay.localhost:4000' } })
   const listed = await listedBy(service)
@@ -116,7 +116,7 @@ test('KEY_SIGNATURES must name a folder', () => {
   assert.equal(readConfig({}).keySignatures, null)
 })
 
-test('keys rotate creates a new key at once, which the running service lists first; the old one stays listed until its end', async (t) => {
+test('keys rotate creates a new key immediately, which the running service lists first; the old one stays listed until its end', async (t) => {
   const clock = createManualClock(Date.now())
   const service = await serve(t, { clock })
   const before = await listedBy(service)

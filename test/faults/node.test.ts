@@ -71,7 +71,7 @@ const assertPaidOnce = async ({ uid }: Bill) => {
 }
 
 testOnEveryCoin(
-  'the node accepts the transaction after the service’s timeout; a retry succeeds at once, and the late call changes nothing',
+  'the node accepts the transaction after the service’s timeout; a retry succeeds immediately, and the late call changes nothing',
   async (code) => {
     const { bill, signed, another, listMempool } = await prepare(code)
     await submitLate(bill, signed)

@@ -103,7 +103,7 @@ test('the server is restarted without a shutdown: every success response is dura
   await assertRecovered('two immediate restarts')
 })
 
-test('the server is stopped for seconds: 503 with Retry-After at once, not ready, alive, and ready within 5 s of its return', {
+test('the server is stopped for seconds: 503 with Retry-After immediately, not ready, alive, and ready within 5 s of its return', {
   skip,
 }, async (t) => {
   const { on, load, health, assertRecovered } = await startUnderLoad(t)

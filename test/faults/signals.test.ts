@@ -38,7 +38,7 @@ async function signPayment({ shop }: Shop, { baseUrl }: RunningProcess, coin: st
   return { uid, template, signed: wallet.signFor(template) }
 }
 
-test('SIGTERM under load: the service is not ready at once, running requests finish, new ones get 503 or no connection, and it exits in time', async (t) => {
+test('SIGTERM under load: the service is not ready immediately, running requests finish, new ones get 503 or no connection, and it exits in time', async (t) => {
   const { shop, process, another } = await startShop(t, { FAILPOINT: 'payment.sent:sleep 1500' })
   const { baseUrl } = process
   const bills = await Promise.all(['BTC', 'LTC', 'DOGE'].map((coin) => signPayment(shop, process, coin)))
@@ -159,7 +159,7 @@ test('SIGTERM does not wait for an idle client, or for one that never completes 
   assert.ok(performance.now() - since < scaleToLoad(maxExitMs))
 })
 
-test('a second SIGTERM ends the process at once; interrupted payments are settled after the restart', async (t) => {
+test('a second SIGTERM ends the process immediately; interrupted payments are settled after the restart', async (t) => {
   const { shop, process, another } = await startShop(t, { FAILPOINT: 'payment.claimed:sleep 60000' })
   const { uid, template, signed } = await signPayment(shop, process, 'LTC')
   const paying = assert.rejects(submit(process.baseUrl, template, [signed]))

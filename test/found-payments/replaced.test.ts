@@ -34,7 +34,7 @@ async function readStatuses(uid: string): Promise<readonly string[]> {
   return all.filter((each) => each.uid === uid).map(({ kind, status }) => `${kind} ${status}`)
 }
 
-test('a late payment that is replaced in the mempool is void at once, and open again when it is back', async () => {
+test('a late payment that is replaced in the mempool is void immediately, and open again when it is back', async () => {
   const { uid, address, amount } = await createInvoice('BTC')
   // Another invoice is waiting for this coin, so the mempool is read.
   await createInvoice('BTC')

@@ -167,7 +167,7 @@ test('a paid invoice is Processing, then Settled at its required confirmations, 
   assert.deepEqual((await show(shop, id)).availableStatusesForManualMarking, [])
 })
 
-test('HighSpeed settles at once', async (t) => {
+test('HighSpeed settles immediately', async (t) => {
   const shop = await openGreenfield(t)
   const { id } = await create(shop, { amount: '5', currency: 'USD', checkout: { speedPolicy: 'HighSpeed' } })
   await shop.service.pay(id, 'LTC')

@@ -121,7 +121,7 @@ test('a repeated attempt has a new id, and names the first', async (t) => {
   const invoice = await createInvoice()
   await until(async () => receiver.received.length === 1)
   receiver.respond = respondWith(200)
-  // A newer event gives the older one an attempt at once.
+  // A newer event triggers an immediate attempt of the older one.
   await cancel(invoice)
   await until(async () => receiver.received.length === 3)
   const [first, again, last] = listEvents(receiver.received, invoice)
@@ -142,7 +142,7 @@ test('an endpoint created through our own API is not a webhook of a shop', async
   assert.deepEqual(JSON.parse((await call('GET', path)).text), [])
 })
 
-test('a payment of an invoice that requires no confirmations is reported and settled at once, in order', async (t) => {
+test('a payment of an invoice that requires no confirmations is reported and settled immediately, in order', async (t) => {
   const receiver = await openReceiver(t)
   const created = await call('POST', path, { body: { url: receiver.url } })
   const invoice = await createInvoice({ checkout: { speedPolicy: 'HighSpeed' } })

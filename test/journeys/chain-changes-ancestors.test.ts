@@ -85,7 +85,7 @@ testOnEveryCoin('mining the ancestors does not change the payment', async (coin)
   await mine(coin)
   const confirmations = async () =>
     Number((await service.getInvoice(bill.uid)).invoice.payment?.confirmations)
-  // It is sent again at once, and may be in the same block as its ancestors.
+  // It is sent again immediately, and may be in the same block as its ancestors.
   await until(async () => (await listMempool(coin)).includes(payment.txid) || (await confirmations()) === 1)
   await mine(coin)
   await until(async () => (await confirmations()) > 0)

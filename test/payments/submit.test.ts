@@ -24,7 +24,7 @@ const graceMs = 60 * second
 const getAmountDue = ({ template }: Bill) => toBaseUnits(BigInt(template.outputs[0]?.amount ?? 0))
 
 for (const [code, { confirmations }] of coins) {
-  test(`${code}: a payment is accepted at once: success, and the invoice is paid and shows its payment`, async () => {
+  test(`${code}: a payment is accepted immediately: success, and the invoice is paid and shows its payment`, async () => {
     const bill = await createBill(code)
     const signed = (await payer(code)).pay(bill)
     assertAccepted(await submit(bill, signed), [signed])

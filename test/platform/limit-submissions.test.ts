@@ -56,7 +56,7 @@ test('fifty payers behind one address, each with three concurrent attempts, reac
   assert.deepEqual(replies.filter(isTooMany), [])
 })
 
-test('a submission that is rejected before it is checked frees its slot at once', async () => {
+test('a submission that is rejected before it is checked frees its slot immediately', async () => {
   const one = unknownBill()
   for (let count = 0; count < 70; count++) {
     assertPaymentRejected(await submit(one, signed, { body: 'no json' }), 'body_invalid')

@@ -45,7 +45,7 @@ async function findInvitation(shop: Awaited<ReturnType<typeof open>>): Promise<s
   return /invitations\/(\d+)\/revoke/.exec(text)?.[1] ?? assert.fail(textOf(text))
 }
 
-test('an invited person chooses a password and can use the till at once, and the link can be used once', async () => {
+test('an invited person chooses a password and can use the till immediately, and the link can be used once', async () => {
   const shop = await open('hires')
   assert.equal(await invite(shop, ' New-Cashier@Example.com '), `${people}?done=staff_invited`)
   const { subject, text } = await smtp.nextTo('new-cashier@example.com')
@@ -202,7 +202,7 @@ test('an account sends at most 30 invitations an hour, and has at most 50 member
   assert.match(getAlert(full.text) ?? '', /maximum number of staff/)
 })
 
-test('a removed member loses access at once, and the log says who removed whom', async () => {
+test('a removed member loses access immediately, and the log says who removed whom', async () => {
   const [shop, member] = [await open('removes'), await open('removed')]
   const id = await addStaff(service, { accountId: shop.id, memberId: member.id, role: 'bookkeeper' })
   const paths = [

@@ -52,7 +52,7 @@ const listStates = (all: Awaited<ReturnType<WebhookFixture['all']>>) => [
   ...new Set(all.map(({ state, hasFailed, nextAt }) => `${state} ${hasFailed} ${nextAt}`)),
 ]
 
-test('a disabled endpoint receives none of its pending deliveries, however many, and all are shown as abandoned at once', async (t) => {
+test('a disabled endpoint receives none of its pending deliveries, however many, and all are shown as abandoned immediately', async (t) => {
   const { shop, receiver, id, abandonPending } = await withBacklog(t)
   await shop.endpoints.change(shop.by, id, { enabled: false })
   // Each transaction writes a part, so none reaches a time limit of the database.
@@ -73,7 +73,7 @@ test('a disabled endpoint receives none of its pending deliveries, however many,
   assert.deepEqual([await readWritten(shop, 'pending'), await readWritten(shop, 'dead')], [0, many])
 })
 
-test('a removed endpoint receives none of its pending deliveries, and all are shown as abandoned at once', async (t) => {
+test('a removed endpoint receives none of its pending deliveries, and all are shown as abandoned immediately', async (t) => {
   const { shop, receiver, id, abandonPending } = await withBacklog(t)
   await shop.endpoints.remove(shop.by, id)
   assert.equal(await readWritten(shop, 'pending'), many - 500)
@@ -113,7 +113,7 @@ test('failed deliveries of a removed endpoint are counted nowhere: not as failed
   assert.ok((await shop.all()).every(({ canBeSent }) => !canBeSent))
 })
 
-test('an endpoint that is disabled and at once enabled again has lost its pending deliveries', async (t) => {
+test('an endpoint that is disabled and immediately enabled again has lost its pending deliveries', async (t) => {
   const { shop, receiver, id, abandonPending } = await withBacklog(t)
   await shop.endpoints.change(shop.by, id, { enabled: false })
   await shop.endpoints.change(shop.by, id, { enabled: true })

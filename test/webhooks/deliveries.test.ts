@@ -105,7 +105,7 @@ test('deliveries are listed page by page, and unknown parameters are rejected', 
     assertRejected(await service.request(`${path}/deliveries?${query}`), 400, 'query_invalid')
 })
 
-test('all failed deliveries are sent again at once, except to disabled endpoints', async (t) => {
+test('one call sends all failed deliveries again, except to disabled endpoints', async (t) => {
   const shop = await openWebhookFixture(t)
   const receiver = await openReceiver(t, respondWith(500))
   const gone = await openReceiver(t, respondWith(410))

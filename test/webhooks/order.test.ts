@@ -164,7 +164,7 @@ test('the extra attempt for a newer event does not shorten the schedule', async 
   await assertConsistent(shop)
 })
 
-test('an event written during a failing attempt triggers another attempt at once', async (t) => {
+test('an event written during a failing attempt triggers another attempt immediately', async (t) => {
   const shop = await openOrderedShop(t)
   await shop.createEndpoint(url)
   await shop.write('one', ['invoice.created'])

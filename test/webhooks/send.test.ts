@@ -157,7 +157,7 @@ const interruption: AttemptOutcome = {
 }
 
 for (const first of [failure, interruption]) {
-  test(`a redelivery requested during an attempt that is then ${first.kind} is sent at once, with a whole schedule`, async (t) => {
+  test(`a redelivery requested during an attempt that is then ${first.kind} is sent immediately, with a whole schedule`, async (t) => {
     const outcome = Promise.withResolvers<AttemptOutcome>()
     const posts: Promise<AttemptOutcome>[] = []
     const shop = await openWebhookFixture(t, {

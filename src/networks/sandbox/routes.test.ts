@@ -95,7 +95,7 @@ suite('POST /sandbox/{coin}', () => {
     assert.match((await post(`[${'1,'.repeat(20_000)}1]`)).text, /Parse error/)
   })
 
-  test('the calls of a batch beyond its time or the size of its responses fail, and are not carried out', async (t) => {
+  test('the calls of a batch that exceed its time limit or response size limit fail, and are not executed', async (t) => {
     for (const limits of [
       { maxMs: 60_000, maxResponseBytes: 10 },
       { maxMs: 0, maxResponseBytes: 1_000 },

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { maxSliceMs, runInTimeSlice } from './time-slice.ts'
 
-test('each long one of several concurrent checks gets its own event loop iteration', async () => {
+test('of several concurrent checks, each long one gets its own event loop iteration', async () => {
   let turn = 0
   let isOver = false
   const counting = (async () => {
