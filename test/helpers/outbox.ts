@@ -101,7 +101,7 @@ async function startRelay(t: TestScope, { url }: TestDatabase, transport: Queued
   return running
 }
 
-/** Resolves when the condition holds; the file's time limit ends a wait in vain. */
+/** Resolves when the condition holds. If it never does, the file's time limit ends the wait. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5))
 }

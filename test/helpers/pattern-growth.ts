@@ -191,7 +191,7 @@ function createNode(pattern: Pattern, next: Node): Node {
     case 'choice':
       return empty(...pattern.parts.map((part) => createNode(part, next)))
     case 'look-around':
-      // A lookahead reads what follows, and never matches by that. Lookbehind is handled in the same way.
+      // A lookahead reads what follows, which is not a match by itself. Lookbehind is handled in the same way.
       return {
         mask: 0n,
         edges: [{ to: next, condition: 'look-around' }, ...empty(createNode(pattern.part, empty())).edges],

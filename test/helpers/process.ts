@@ -31,7 +31,7 @@ export async function startProcess(
     url: string
     port: number
     settings?: Readonly<Record<string, string>>
-    /** Runs the program: without it, from its source. */
+    /** Runs the program. Defaults to running it from source. */
     command?: readonly string[]
   },
 ): Promise<RunningProcess> {
