@@ -172,4 +172,19 @@ describe('a missing payment', () => {
     await monitor.runRound()
     assert.deepEqual(monitor.rejected, [{ id: 'pay_000002', txid: 'tx 2' }])
   })
+
+  test('is rebroadcast as soon as the merchant has to decide about it, however long the delay', async () => {
+    const payment = { ...createAcceptedPayment(1), value: { digits: 1n, scale: 0 } }
+    const monitor = startMonitor([payment])
+    monitor.broadcast = () => rejectedByNode
+    await monitor.runRound()
+    await monitor.runRound()
+    monitor.exceptional.add(payment.id)
+    await monitor.runRound()
+    await monitor.runRound()
+    assert.deepEqual(
+      monitor.rejected.map(({ id }) => id),
+      [payment.id, payment.id],
+    )
+  })
 })

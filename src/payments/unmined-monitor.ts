@@ -17,6 +17,8 @@ interface UnminedPayment extends MissingPayment {
   readonly doubleSpentIn: string | null
   /** See `Payment.isReplaced`. */
   readonly isReplaced: boolean
+  /** Whether the merchant has to decide about it. */
+  readonly hasException: boolean
 }
 
 export interface UnminedPaymentReader extends SpendSearchReader {
@@ -36,8 +38,8 @@ interface UnminedMonitorDependencies {
   readonly runSteps: RunSteps
 }
 
-/** A missing payment is rebroadcast at this time, or earlier when the tip changes. */
-interface Backoff {
+/** A missing payment is rebroadcast at this time, or earlier when the tip changes, or when the merchant has to decide about it. */
+interface Backoff extends Pick<UnminedPayment, 'hasException'> {
   readonly retryAt: Instant
   readonly delayMs: number
   readonly tip: string
@@ -168,18 +170,20 @@ export function createUnminedMonitor({
   }
 
   /** Rebroadcasts a missing payment. True when it is still not in the node's mempool: a block may explain why. */
-  async function retryMissing({ id, txid, doubleSpentIn }: UnminedPayment, round: Round): Promise<boolean> {
+  async function retryMissing(unmined: UnminedPayment, round: Round): Promise<boolean> {
+    const { id, txid, doubleSpentIn, hasException } = unmined
     const { tip, followedHashes } = round
     // While that block is still followed, there is nothing to do.
     if (doubleSpentIn !== null && followedHashes.has(doubleSpentIn)) return false
     const backoff = backoffs.get(id)
     // A new block may make room in the mempool, so a new tip ends the backoff.
-    if (backoff && backoff.retryAt > clock.now() && backoff.tip === tip.hash) return true
+    const isUnchanged = backoff?.tip === tip.hash && backoff.hasException === hasException
+    if (backoff && backoff.retryAt > clock.now() && isUnchanged) return true
     const payment = await reader.find(id)
     if (!payment || !isMonitored(payment) || payment.block) return false
     const { accepted, isInMempool } = await rebroadcastOnce(payment, round).catch((error: unknown) => {
       // Without a result, back off as after a rejection, so that the next round reaches the payments after this one.
-      backOff(id, tip.hash)
+      backOff(unmined, tip.hash)
       throw error
     })
     // If a replacement is gone as well, the submitted transaction pays again.
@@ -188,7 +192,7 @@ export function createUnminedMonitor({
       if (payment.doubleSpent || payment.isReplaced) await changes.restore(payment)
       return !isInMempool
     }
-    backOff(id, tip.hash)
+    backOff(unmined, tip.hash)
     if (payment.value && !payment.isReplaced) round.rejected.push({ id, txid })
     return true
   }
@@ -221,8 +225,8 @@ export function createUnminedMonitor({
     return true
   }
 
-  function backOff(id: string, tip: string): void {
+  function backOff({ id, hasException }: UnminedPayment, tip: string): void {
     const delayMs = Math.min(maxBackoffMs, 2 * (backoffs.get(id)?.delayMs ?? initialBackoffMs / 2))
-    backoffs.set(id, { retryAt: clock.now() + delayMs, delayMs, tip })
+    backoffs.set(id, { retryAt: clock.now() + delayMs, delayMs, tip, hasException })
   }
 }

@@ -12,7 +12,7 @@ const reorgMargin = 6
 
 const columns = ['id', 'txid', 'double_spent_hash', 'replaced', 'since_height', 'searched_height'] as const
 
-type UnminedRow = RowOf<'payments', typeof columns>
+type UnminedRow = RowOf<'payments', typeof columns> & { has_exception: number }
 
 const selectUnmined = defineStatement<{ coin: string; afterId: string; limit: number }, UnminedRow>(
   (query, param) =>
@@ -31,7 +31,24 @@ const selectUnmined = defineStatement<{ coin: string; afterId: string; limit: nu
       .where('id', '>', param('afterId'))
       .orderBy('id')
       .limit(param('limit'))
-      .select(columns),
+      .select(columns)
+      .select((select) =>
+        select
+          .case()
+          .when(
+            select.exists(
+              select
+                .selectFrom('payment_exceptions')
+                .whereRef('payment_exceptions.payment_id', '=', 'payments.id')
+                .where('payment_exceptions.status', '=', 'open')
+                .select('payment_exceptions.id'),
+            ),
+          )
+          .then(1)
+          .else(0)
+          .end()
+          .as('has_exception'),
+      ),
 )
 
 const selectDue = defineStatement<{ id: string }, { script: string; amount: AmountColumn }>((query, param) =>
@@ -63,6 +80,7 @@ export function createUnminedPaymentStore(
         txid: row.txid,
         doubleSpentIn: row.double_spent_hash,
         isReplaced: row.replaced === 1,
+        hasException: row.has_exception === 1,
         searchedHeight: row.searched_height ?? Math.max(0, row.since_height - reorgMargin),
       }))
     },

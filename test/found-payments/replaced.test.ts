@@ -85,6 +85,16 @@ test('a part of a closed invoice no longer counts once it is replaced in the mem
   assert.equal(received?.value, received?.payments[0]?.value)
 })
 
+test('a part that was replaced in the mempool before its invoice was cancelled needs no decision', async () => {
+  const { uid, address, amount } = await createInvoice('BTC')
+  const txid = await send('BTC', address, toUnits(amount) / 2n, { sequence: 0 })
+  await waitFor(uid, ({ received }) => received !== null)
+  await service.rpc('BTC', 'sandbox_replace', txid)
+  await cancel(uid)
+  await until(async () => (await readStatuses(uid)).join() === 'partial void')
+  assert.equal((await readInvoice(uid)).received?.value, '0')
+})
+
 test('a counted payment of an open invoice that is replaced in the mempool counts until a block decides', async () => {
   const { uid, address, amount } = await createInvoice('LTC')
   const txid = await send('LTC', address, toUnits(amount), { sequence: 0 })

@@ -64,6 +64,8 @@ export function startMonitor(payments: readonly Payment[]) {
     searched: [] as string[],
     /** Payments of any wallet reported as rejected by the node. */
     rejected: [] as { id: string; txid: string }[],
+    /** Ids of payments with an open exception. */
+    exceptional: new Set<string>(),
     /** Whether the coin has a usable node, and its chain a followed block. */
     hasChain: true,
     hasFollowedBlock: true,
@@ -110,6 +112,7 @@ export function startMonitor(payments: readonly Payment[]) {
             txid: transactions.at(-1)?.txid ?? '',
             doubleSpentIn: doubleSpent?.hash ?? null,
             isReplaced,
+            hasException: monitor.exceptional.has(id),
             searchedHeight: monitor.searchedHeight,
           })),
       find: async (id) =>
