@@ -57,10 +57,10 @@ async function startServices(
   const services: ServiceUnderTest[] = []
   // Services start after all copies are made, because a database in use can't be copied.
   for (const { size, alone, logsRequests, database } of copies) {
-    const nodes = litecoin ? { LTC_NODE: litecoin.url } : {}
+    const settings = litecoin ? { LTC_NODE: litecoin.url } : {}
     const child = await startService(databases.getUrl(database), {
       profile: options.profile,
-      nodes,
+      settings,
       logsRequests,
     })
     after(() => child.stop())

@@ -15,11 +15,12 @@ import { benchKind } from './kind.ts'
 import { hasPgbench } from './limits/pgbench.ts'
 import { startLitecoin } from './litecoin.ts'
 import { hasWrk } from './load/wrk.ts'
-import { type Options, readOptions, usage } from './options.ts'
+import { kinds, type Options, readOptions, usage } from './options.ts'
+import { measureSockets, type SocketOptions } from './sockets.ts'
 import { startBare } from './stage.ts'
 import { measureStart } from './start.ts'
 import { formatTable } from './table.ts'
-import { judgeRows, judgeStart } from './targets.ts'
+import { judgeRows, judgeSockets, judgeStart } from './targets.ts'
 import { measureWatching } from './watching.ts'
 
 const write = (text: string): void => void process.stdout.write(`${text}\n`)
@@ -46,6 +47,8 @@ async function bench(options: Options, after: Run['after']): Promise<void> {
     return
   }
   if (options.watching) for (const line of await measureWatching(folder)) write(line)
+  if (options.sockets)
+    for (const kind of kinds) await reportSockets({ folder, after, log: write }, kind, options.sockets)
   if (options.kinds.length === 0) return
 
   const [bare, bareLogged] = await Promise.all([startBare(false), startBare(true)])
@@ -68,6 +71,21 @@ async function bench(options: Options, after: Run['after']): Promise<void> {
 
 async function reportStart(kind: string, databaseUrl: string): Promise<void> {
   for (const line of judgeStart(kind, await measureStart(databaseUrl))) write(line)
+}
+
+/** Streams of one process on a new database. */
+async function reportSockets(
+  { folder, after, log }: Pick<Run, 'folder' | 'after' | 'log'>,
+  kind: DatabaseKind,
+  options: SocketOptions,
+): Promise<void> {
+  if (kind === 'postgres' && !(await hasPostgres()))
+    return log('postgres: skipped, because there is no server')
+  const databases = openDatabases(kind, folder)
+  after(() => databases.drop())
+  await databases.create('sockets')
+  const result = await measureSockets(databases.getUrl('sockets'), options, (line) => log(`${kind}: ${line}`))
+  for (const line of judgeSockets(kind, options, result)) log(line)
 }
 
 /** Complete invoice lifecycles on a new database, which SQLite serves with one process. */

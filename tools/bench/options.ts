@@ -3,12 +3,16 @@ import type { DatabaseKind } from '../../src/platform/storage/sql.ts'
 import { chooseOne, parseCount } from '../../test/helpers/options.ts'
 import type { BlackFridayOptions } from './black-friday/black-friday.ts'
 import { type RouteName, routeNames } from './routes.ts'
+import { limitByOpenFiles, type SocketOptions } from './sockets.ts'
+import { socketTargets } from './targets.ts'
 
 /** The measurements to run, and for how long. */
 export interface Options {
   readonly kinds: readonly DatabaseKind[]
   /** Whether to measure the search for payments from any wallet. */
   readonly watching: boolean
+  /** Streams that follow events; null: not measured. */
+  readonly sockets: SocketOptions | null
   readonly sizes: readonly Size[]
   /** Invoices in a large database. */
   readonly largeCount: number
@@ -30,13 +34,15 @@ export type Size = 'thousand' | 'large'
 export const usage = `npm run bench -- [options]
 
   --quick            short rounds, only a thousand invoices
-  --only KIND        sqlite, postgres or watching, the search for payments from any wallet (default: all)
+  --only PART        sqlite, postgres, sockets, or watching: the search for payments from any wallet (default: all)
   --thousand         only a thousand invoices
   --large            only many invoices
   --invoices N       how many (default 1000000)
   --route NAME       ${routeNames.join(', ')} (default: all), repeatable
   --rounds N         rounds per route (default 3)
   --seconds N        length of a round (default 2)
+  --sockets N        WebSockets on one process (default: as many as open files allow, up to 100000; with --quick 1000)
+  --sse N            Server-Sent Events streams in addition (default none)
   --payments N       payments per service (default 1000)
   --blackfriday      only complete lifecycles: invoices created, requested, paid and reported by webhook
   --lives N          how many of them (default 20000, with --quick 2000)
@@ -57,6 +63,8 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
       invoices: { type: 'string' },
       route: { type: 'string', multiple: true },
       rounds: { type: 'string' },
+      sockets: { type: 'string' },
+      sse: { type: 'string' },
       seconds: { type: 'string' },
       payments: { type: 'string' },
       blackfriday: { type: 'boolean', default: false },
@@ -73,6 +81,7 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
   return {
     kinds: kinds.filter((kind) => selected.includes(kind)),
     watching: selected.includes('watching'),
+    sockets: selected.includes('sockets') ? readSocketOptions(values) : null,
     sizes: parseSizes(values),
     largeCount: parseCount(values.invoices, 1_000_000),
     routes: values.route?.map((name) => chooseOne(routeNames, name, '--route')) ?? routeNames,
@@ -91,8 +100,15 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
   }
 }
 
-const kinds = ['sqlite', 'postgres'] as const
-const parts = [...kinds, 'watching'] as const
+/** The databases. */
+export const kinds = ['sqlite', 'postgres'] as const
+const parts = [...kinds, 'sockets', 'watching'] as const
+
+function readSocketOptions(values: { sockets?: string; sse?: string; quick: boolean }): SocketOptions {
+  const sse = values.sse === undefined ? 0 : parseCount(values.sse, 0)
+  const sockets = parseCount(values.sockets, values.quick ? 1_000 : socketTargets.sockets)
+  return { sockets: limitByOpenFiles(sockets + sse) - sse, sse, seconds: values.quick ? 10 : 60 }
+}
 
 function parseSizes(flags: { quick: boolean; thousand: boolean; large: boolean }): Size[] {
   if (flags.large) return flags.thousand ? ['thousand', 'large'] : ['large']

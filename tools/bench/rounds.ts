@@ -1,7 +1,7 @@
 import type { Child } from './children/child.ts'
-import { median } from './limits/trace.ts'
 import type { LoadResult } from './load/load.ts'
 import type { Size } from './options.ts'
+import { median } from './statistics.ts'
 
 /** A server under a load, measured together with others. */
 export interface Subject {

@@ -15,19 +15,19 @@ export function startService(
   overrides: {
     preload?: readonly string[]
     profile?: string | null
-    nodes?: Readonly<Record<string, string>>
+    settings?: Readonly<Record<string, string>>
     /** Whether it logs each request, as it does by default. */
     logsRequests?: boolean
   } = {},
 ): Promise<Child> {
-  const { preload = ['probe'], profile = null, nodes = {}, logsRequests = false } = overrides
+  const { preload = ['probe'], profile = null, settings: own = {}, logsRequests = false } = overrides
   // Quotes are valid for longer than a whole run, because payments are signed long before they are sent.
   const settings = {
     DATABASE_URL: databaseUrl,
     QUOTE_SECONDS: '7200',
     WEBHOOK_HOST_RATE: '10000',
     LOG_LEVEL: logsRequests ? 'info' : 'warn',
-    ...nodes,
+    ...own,
   }
   const environment = { NODE_COMPILE_CACHE: compileCache, ...settings }
   return launch({

@@ -1,129 +1,141 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { get } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { WebSocket } from 'ws'
 import type { Child } from './children/child.ts'
-import { openDatabases } from './databases/open.ts'
 import { encodeCredentials } from './routes.ts'
 import { createInvoices, createShop, runInParallel, startService } from './shop.ts'
+import { percentile } from './statistics.ts'
 
-// Opens streams on one process, each on its own invoice, and some on the account of them all. Invoices
-// are cancelled at a constant rate: how long until each subscriber is notified, and is any event lost?
-//
-//   node tools/bench/sockets.ts [--sockets 10000] [--sse 0] [--accounts 20] [--rate 50] [--seconds 120] [--only sqlite|postgres]
-//
-// Each stream is a file descriptor for the service and for this program: see `ulimit -n`.
+/** Streams that are open on one process at the same time. */
+export interface SocketOptions {
+  /** WebSockets, each on its own invoice. */
+  readonly sockets: number
+  /** Server-Sent Events streams, each on its own invoice. */
+  readonly sse: number
+  readonly seconds: number
+}
 
-const { values } = parseArgs({
-  options: {
-    sockets: { type: 'string', default: '10000' },
-    sse: { type: 'string', default: '0' },
-    accounts: { type: 'string', default: '20' },
-    rate: { type: 'string', default: '50' },
-    seconds: { type: 'string', default: '120' },
-    only: { type: 'string', default: 'sqlite' },
-  },
-})
-const [sockets, sse, accounts, rate, seconds] = [
-  Number(values.sockets),
-  Number(values.sse),
-  Number(values.accounts),
-  Number(values.rate),
-  Number(values.seconds),
-]
-const kind = values.only === 'postgres' ? 'postgres' : 'sqlite'
+/** WebSockets on the account of all invoices. */
+const accounts = 20
+/** Invoices cancelled per second. */
+const rate = 50
 const settleMs = 3_000
+/** A client's address has 28 000 ports. */
+const socketsPerAddress = 20_000
+/** Open files that the service and this program need for other things. */
+const otherFiles = 1_000
 
-/** The events that clients received: their delays in milliseconds, and the invoice streams that got theirs. */
+/** The largest number of streams up to `wanted`: each is an open file of the service, and one of this program. */
+export function limitByOpenFiles(wanted: number): number {
+  const { userLimits } = process.report.getReport() as {
+    userLimits: { open_files: { hard: number | 'unlimited' } }
+  }
+  const { hard } = userLimits.open_files
+  return hard === 'unlimited' ? wanted : Math.min(wanted, hard - otherFiles)
+}
+
+/** The delays of the events that clients received, in milliseconds. */
 interface Deliveries {
   readonly ofInvoices: number[]
   readonly ofAccounts: number[]
-  readonly uids: Set<string>
-  lostConnections: number
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'quittance-bench-'))
-const databases = openDatabases(kind, folder)
-try {
-  await databases.create('sockets')
-  await measure(databases.getUrl('sockets'))
-} finally {
-  await databases.drop()
-  await rm(folder, { recursive: true, force: true })
+/** How late each event arrives, and what is lost, while invoices are cancelled at a constant rate. */
+export interface SocketResult {
+  readonly p99Ms: number
+  readonly maxMegabytes: number
+  readonly lost: number
 }
 
-async function measure(url: string): Promise<void> {
+/**
+ * Opens streams on one process, each on its own invoice, and some on the account of them all. Cancels invoices at a constant rate, and measures
+ * how long it takes until each subscriber is notified.
+ */
+export async function measureSockets(
+  url: string,
+  { sockets, sse, seconds }: SocketOptions,
+  log: (line: string) => void,
+): Promise<SocketResult> {
   const { token } = await createShop(url)
-  const service = await startService(url, { preload: [] })
-  const uids = await createInvoices(service, token, sockets + sse)
-  log(
-    `${kind}: ${sockets} WebSockets and ${sse} Server-Sent Events streams, each on its own invoice; ${accounts} on the account`,
-  )
-  await sleep(settleMs)
-  log(`resident before: ${getResidentMegabytes(service)} MB`)
-  const deliveries: Deliveries = { ofInvoices: [], ofAccounts: [], uids: new Set(), lostConnections: 0 }
-  const closeFunctions = await openAll(service, token, uids, deliveries)
-  await sleep(settleMs)
-  log(`resident with all of them open: ${getResidentMegabytes(service)} MB`)
-  const { cancelled, peakMegabytes } = await cancelAtRate(service, token, uids)
-  await sleep(settleMs)
-  log(`peak resident: ${peakMegabytes} MB`)
-  report('invoice streams', deliveries.ofInvoices, cancelled)
-  report('account streams', deliveries.ofAccounts, cancelled * accounts)
-  log(
-    `subscribers notified about their own invoice: ${deliveries.uids.size} of ${cancelled}; lost connections: ${deliveries.lostConnections}`,
-  )
-  const since = performance.now()
-  for (const close of closeFunctions) close()
-  await service.stop()
-  log(`closed in ${Math.round(performance.now() - since)} ms`)
+  const service = await startService(url, { preload: [], settings: { EVENT_STREAMS: '1000000' } })
+  try {
+    const uids = await createInvoices(service, token, sockets + sse)
+    log(
+      `${sockets} WebSockets and ${sse} Server-Sent Events streams, each on its own invoice; ${accounts} on the account`,
+    )
+    await sleep(settleMs)
+    log(`resident before: ${getResidentMegabytes(service)} MB`)
+    const deliveries: Deliveries = { ofInvoices: [], ofAccounts: [] }
+    const closeFunctions = await openAll({ service, token, uids, sockets, deliveries, log })
+    await sleep(settleMs)
+    log(`resident with all of them open: ${getResidentMegabytes(service)} MB`)
+    const { cancelled, peakMegabytes } = await cancelAtRate(service, token, { uids, seconds, log })
+    await sleep(settleMs)
+    log(`peak resident: ${peakMegabytes} MB`)
+    for (const close of closeFunctions) close()
+    log(describeDelays('account streams', deliveries.ofAccounts))
+    log(describeDelays('invoice streams', deliveries.ofInvoices))
+    return {
+      p99Ms: percentile(deliveries.ofInvoices, 0.99),
+      maxMegabytes: peakMegabytes,
+      lost: cancelled * (1 + accounts) - deliveries.ofInvoices.length - deliveries.ofAccounts.length,
+    }
+  } finally {
+    await service.stop()
+  }
 }
 
-async function openAll(
-  service: Child,
-  token: string,
-  uids: readonly string[],
-  deliveries: Deliveries,
-): Promise<(() => void)[]> {
+interface OpenOptions {
+  readonly service: Child
+  readonly token: string
+  readonly uids: readonly string[]
+  /** The first uids get WebSockets. */
+  readonly sockets: number
+  readonly deliveries: Deliveries
+  readonly log: (line: string) => void
+}
+
+async function openAll({
+  service,
+  token,
+  uids,
+  sockets,
+  deliveries,
+  log,
+}: OpenOptions): Promise<(() => void)[]> {
   const since = performance.now()
-  const receive = (own: string | null, text: string): void => {
-    const { time, subject } = JSON.parse(text)
-    const delays = own === null ? deliveries.ofAccounts : deliveries.ofInvoices
-    delays.push(Date.now() - Date.parse(time))
-    if (subject === `invoice/${own}`) deliveries.uids.add(subject)
+  const receive = (delays: number[]) => (text: string) => {
+    delays.push(Date.now() - Date.parse(JSON.parse(text).time))
   }
-  const onClosed = (how: string) => {
-    deliveries.lostConnections++
-    log(`lost: ${how}`)
-  }
-  const closeFunctions = await runInParallel(uids, (uid) =>
-    uids.indexOf(uid, sockets) < 0
-      ? openSocket(service, { invoice: uid }, (text) => receive(uid, text), onClosed)
-      : openEvents(service, uid, (text) => receive(uid, text), onClosed),
+  const onClosed = (how: string) => log(`disconnected: ${how}`)
+  const ofInvoice = { receive: receive(deliveries.ofInvoices), onClosed }
+  const closeFunctions = await runInParallel([...uids.entries()], ([index, invoice]) =>
+    index < sockets
+      ? openSocket(service, { subscription: { invoice }, index, ...ofInvoice })
+      : openEvents(service, invoice, ofInvoice),
   )
-  for (let count = 0; count < accounts; count++) {
-    closeFunctions.push(await openSocket(service, { token }, (text) => receive(null, text), onClosed))
-  }
-  const elapsed = performance.now() - since
-  log(
-    `opened in ${(elapsed / 1_000).toFixed(1)} s: ${Math.round((closeFunctions.length / elapsed) * 1_000)} a second`,
-  )
+  const ofAccount = { receive: receive(deliveries.ofAccounts), onClosed }
+  for (let index = 0; index < accounts; index++)
+    closeFunctions.push(await openSocket(service, { subscription: { token }, index, ...ofAccount }))
+  const seconds = (performance.now() - since) / 1_000
+  log(`opened in ${seconds.toFixed(1)} s: ${Math.round(closeFunctions.length / seconds)} a second`)
   return closeFunctions
+}
+
+interface Follower {
+  readonly receive: (text: string) => void
+  readonly onClosed: (how: string) => void
 }
 
 function openSocket(
   { url }: Child,
-  subscription: object,
-  receive: (text: string) => void,
-  onClosed: (how: string) => void,
+  { subscription, index, receive, onClosed }: Follower & { subscription: object; index: number },
 ): Promise<() => void> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(new URL('/ws', url.href.replace(/^http/, 'ws')), {
       perMessageDeflate: false,
+      localAddress: `127.0.0.${1 + Math.floor(index / socketsPerAddress)}`,
     })
     socket.once('error', reject)
     socket.once('open', () => socket.send(JSON.stringify({ type: 'subscribe', ...subscription })))
@@ -140,12 +152,7 @@ function openSocket(
   })
 }
 
-function openEvents(
-  { url }: Child,
-  uid: string,
-  receive: (text: string) => void,
-  onClosed: (how: string) => void,
-): Promise<() => void> {
+function openEvents({ url }: Child, uid: string, { receive, onClosed }: Follower): Promise<() => void> {
   return new Promise((resolve, reject) => {
     const request = get(new URL(`/events?invoice=${uid}`, url), { agent: false }, (response) => {
       const { statusCode } = response
@@ -166,7 +173,11 @@ function openEvents(
 }
 
 /** Cancels invoices at a constant rate, spread over all of them; returns the service's peak memory. */
-async function cancelAtRate(service: Child, token: string, uids: readonly string[]) {
+async function cancelAtRate(
+  service: Child,
+  token: string,
+  { uids, seconds, log }: Pick<OpenOptions, 'uids' | 'log'> & Pick<SocketOptions, 'seconds'>,
+) {
   const headers = { authorization: encodeCredentials(token) }
   const count = Math.min(rate * seconds, uids.length)
   const step = uids.length / count
@@ -185,19 +196,12 @@ async function cancelAtRate(service: Child, token: string, uids: readonly string
   return { cancelled: count, peakMegabytes: Math.max(peakMegabytes, getResidentMegabytes(service)) }
 }
 
-function report(what: string, delays: number[], expected: number): void {
-  delays.sort((a, b) => a - b)
-  const [p50, p95, p99] = [0.5, 0.95, 0.99].map((part) => delays[Math.floor(delays.length * part)])
-  log(
-    `${what}: ${delays.length} of ${expected} delivered; p50 ${p50} ms, p95 ${p95} ms, p99 ${p99} ms, max ${delays.at(-1)} ms`,
-  )
+function describeDelays(what: string, delays: readonly number[]): string {
+  const [p50, p95, p99, max] = [0.5, 0.95, 0.99, 1].map((share) => percentile(delays, share))
+  return `${what}: ${delays.length} events; p50 ${p50} ms, p95 ${p95} ms, p99 ${p99} ms, max ${max} ms`
 }
 
 function getResidentMegabytes({ pid }: Child): number {
   const { stdout } = spawnSync('ps', ['-o', 'rss=', '-p', `${pid}`], { encoding: 'utf8' })
   return Math.round((Number(stdout) * 1_024) / 1e6)
-}
-
-function log(line: string): void {
-  process.stdout.write(`${line}\n`)
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { median } from './limits/trace.ts'
 import { startService } from './shop.ts'
+import { median } from './statistics.ts'
 
 const starts = 3
 const settleMs = 2_000

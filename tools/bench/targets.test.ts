@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Measured } from './rounds.ts'
 import type { Row } from './table.ts'
-import { judgeRows, judgeStart } from './targets.ts'
+import { judgeRows, judgeSockets, judgeStart } from './targets.ts'
 
 const measured: Measured = {
   name: '1 000 invoices',
@@ -60,5 +60,14 @@ test('start and memory are compared as well', () => {
   assert.deepEqual(judgeStart('sqlite', { readyMs: 480, megabytes: 150 }), [
     'reached       sqlite: ready after 480 ms, wanted 500',
     'missed        sqlite: 150 MB two seconds later, wanted 120',
+  ])
+})
+
+test('the number of sockets, their delay, memory and lost events are compared as well', () => {
+  assert.deepEqual(judgeSockets('sqlite', { sockets: 19_000 }, { p99Ms: 109, maxMegabytes: 533, lost: 1 }), [
+    'missed        sqlite: 19000 sockets, wanted 100000',
+    'reached       sqlite: event to socket p99 109 ms, wanted 250',
+    'reached       sqlite: at most 533 MB, wanted 1000',
+    'missed        sqlite: 1 events lost',
   ])
 })

@@ -1,4 +1,5 @@
 import type { DatabaseKind } from '../../src/platform/storage/sql.ts'
+import type { SocketResult } from './sockets.ts'
 import type { Row } from './table.ts'
 
 /** The target of a figure. */
@@ -50,15 +51,32 @@ function judgeRow(row: Row, { figure, atLeast }: Target): string {
   const formatFigure = (value: number) => (figure === 'rate' ? value.toFixed(0) : value.toFixed(2))
   const name = `${row.kind}: ${row.route}, ${row.measured.name}`
   if (measured === null || !Number.isFinite(measured)) return `not measured  ${name}`
-  const result = measured >= atLeast ? 'reached' : 'missed'
-  return `${result.padEnd(12)}  ${name}: ${formatFigure(measured)} ${units[figure]}, wanted ${formatFigure(atLeast)}`
+  return `${formatResult(measured >= atLeast)}  ${name}: ${formatFigure(measured)} ${units[figure]}, wanted ${formatFigure(atLeast)}`
 }
+
+/** Streams open on one process, the delay of events to them, and the memory of the process. */
+export const socketTargets = { sockets: 100_000, p99Ms: 250, megabytes: 1_000 }
+
+export function judgeSockets(
+  kind: string,
+  { sockets }: { readonly sockets: number },
+  { p99Ms, maxMegabytes, lost }: SocketResult,
+): string[] {
+  const wanted = socketTargets
+  return [
+    `${formatResult(sockets >= wanted.sockets)}  ${kind}: ${sockets} sockets, wanted ${wanted.sockets}`,
+    `${formatResult(p99Ms <= wanted.p99Ms)}  ${kind}: event to socket p99 ${p99Ms} ms, wanted ${wanted.p99Ms}`,
+    `${formatResult(maxMegabytes <= wanted.megabytes)}  ${kind}: at most ${maxMegabytes} MB, wanted ${wanted.megabytes}`,
+    `${formatResult(lost === 0)}  ${kind}: ${lost} events lost`,
+  ]
+}
+
+const formatResult = (isReached: boolean): string => (isReached ? 'reached' : 'missed').padEnd(12)
 
 /** Targets for the start of a service, and for its memory without load. */
 const startTargets = { readyMs: 500, megabytes: 120 }
 
 export function judgeStart(kind: string, measured: typeof startTargets): string[] {
-  const formatResult = (isReached: boolean) => (isReached ? 'reached' : 'missed').padEnd(12)
   const { readyMs, megabytes } = measured
   return [
     `${formatResult(readyMs <= startTargets.readyMs)}  ${kind}: ready after ${readyMs.toFixed(0)} ms, wanted ${startTargets.readyMs}`,

@@ -13,6 +13,7 @@ import {
 import { measureTree } from '../process-tree.ts'
 import { encodeCredentials } from '../routes.ts'
 import { createShop, startService } from '../shop.ts'
+import { percentile } from '../statistics.ts'
 import { order, type ShoppingResult, type Step } from './shopping.ts'
 
 /** How much to sell, and with how many processes. */
@@ -73,7 +74,7 @@ export async function measureBlackFriday(
     startService(databaseUrl, {
       preload: [],
       profile: options.profile,
-      nodes: { BTC_NODE: new URL('/sandbox/BTC', node.url).href, WORKERS: `${options.workers}` },
+      settings: { BTC_NODE: new URL('/sandbox/BTC', node.url).href, WORKERS: `${options.workers}` },
     }),
   )
   const [receiver, load] = await Promise.all([
@@ -179,10 +180,6 @@ async function untilPaid(receiver: Child, count: number): Promise<void> {
   const end = performance.now() + webhookTimeoutMs
   while ((await receiver.ask('paid')) < count && performance.now() < end) await sleep(pollMs)
 }
-
-const percentile = (values: readonly number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ??
-  Number.NaN
 
 const steps: Readonly<Record<Step, string>> = {
   create: 'POST /invoices',

@@ -1,6 +1,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import type { RecordedStatement } from '../children/recorder.ts'
-import { median, type Trace } from './trace.ts'
+import { median } from '../statistics.ts'
+import type { Trace } from './trace.ts'
 
 /** Requests that share a commit, as those of 64 connections can. */
 const groupSize = 64

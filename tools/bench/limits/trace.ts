@@ -30,8 +30,3 @@ function findMode(shapes: readonly string[]): string {
   const [[modalShape] = ['']] = [...counts].sort(([, a], [, b]) => b - a)
   return modalShape
 }
-
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
-}

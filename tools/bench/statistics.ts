@@ -1,0 +1,6 @@
+/** The value that a share of all values, from 0 to 1, lies below. NaN when there are none. */
+export const percentile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ??
+  Number.NaN
+
+export const median = (values: readonly number[]): number => percentile(values, 0.5)
