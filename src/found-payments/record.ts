@@ -138,8 +138,8 @@ export function createFoundPaymentRecorder({
     { txid, block }: FoundOutput,
   ): Promise<boolean> {
     return block
-      ? payments.markDoubleSpent(payment.id, block, txid)
-      : payments.markReplaced(payment.id, payment.txid, { evenIfCounted: true })
+      ? payments.markDoubleSpent(payment, block, txid)
+      : payments.markReplaced(payment, { evenIfCounted: true })
   }
 
   async function recordNew(stores: RecordStores, output: FoundOutput): Promise<boolean> {

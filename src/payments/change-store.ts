@@ -7,7 +7,7 @@ import { addCurrentTransaction, freeOutputs, insertInputs, type ReasonColumns } 
 import { selectPaymentTransactions } from './unmined-store.ts'
 
 const setDoubleSpent = defineStatement<
-  { id: string; height: number; hash: string; conflictingTxid: string },
+  { id: string; txid: string; height: number; hash: string; conflictingTxid: string },
   { id: string }
 >((query, param) =>
   query
@@ -20,6 +20,7 @@ const setDoubleSpent = defineStatement<
       settled_at: null,
     })
     .where('id', '=', param('id'))
+    .where('txid', '=', param('txid'))
     .where('status', 'in', ['accepted', 'surplus'])
     .where('block_hash', 'is', null)
     .where((where) =>
@@ -29,7 +30,7 @@ const setDoubleSpent = defineStatement<
 )
 
 const setMissedBlock = defineStatement<
-  { id: string; height: number; hash: string; confirmedAt: string | null },
+  { id: string; txid: string; height: number; hash: string; confirmedAt: string | null },
   { id: string }
 >((query, param) =>
   query
@@ -41,6 +42,7 @@ const setMissedBlock = defineStatement<
       settled_at: set.fn.coalesce('settled_at', set.val(param('confirmedAt'))),
     }))
     .where('id', '=', param('id'))
+    .where('txid', '=', param('txid'))
     .where('status', 'in', ['accepted', 'surplus'])
     .where('block_hash', 'is', null)
     .returning('id'),
@@ -84,7 +86,7 @@ const clearDoubleSpent = defineStatement<{ id: string } & ReasonColumns, { id: s
 )
 
 const setReplacement = defineStatement<
-  { id: string; txid: string; height: number; hash: string; confirmedAt: string | null },
+  { id: string; oldTxid: string; txid: string; height: number; hash: string; confirmedAt: string | null },
   { coin: string }
 >((query, param) =>
   query
@@ -99,6 +101,7 @@ const setReplacement = defineStatement<
       settled_at: set.fn.coalesce('settled_at', set.val(param('confirmedAt'))),
     }))
     .where('id', '=', param('id'))
+    .where('txid', '=', param('oldTxid'))
     .where('status', 'in', ['accepted', 'surplus'])
     .where('block_hash', 'is', null)
     .returning('coin'),
@@ -172,53 +175,44 @@ export function createChainChangeStore(
   'lockBlock' | 'markSearched' | 'rewindSearch' | 'markCounted' | 'listConflictingPayments'
 > {
   return {
-    async markDoubleSpent(id, block, conflictingTxid) {
-      return (await sql.queryOne(setDoubleSpent, { id, ...block, conflictingTxid })) !== undefined
+    async markDoubleSpent({ id, txid }, block, conflictingTxid) {
+      return (await sql.queryOne(setDoubleSpent, { id, txid, ...block, conflictingTxid })) !== undefined
     },
 
-    async markReplaced(id, txid, { evenIfCounted }) {
+    async markReplaced({ id, txid }, { evenIfCounted }) {
       const values = { id, txid, evenIfCounted: evenIfCounted ? 1 : 0 } as const
       return (await sql.queryOne(setReplaced, values)) !== undefined
     },
 
-    async setMissedBlock(id, block, confirmedAt) {
-      const confirmedAtIso = toIsoString(confirmedAt)
-      return (await sql.queryOne(setMissedBlock, { id, ...block, confirmedAt: confirmedAtIso })) !== undefined
+    async setMissedBlock({ id, txid }, block, confirmedAt) {
+      const values = { id, txid, ...block, confirmedAt: toIsoString(confirmedAt) }
+      return (await sql.queryOne(setMissedBlock, values)) !== undefined
     },
 
     async restore(id) {
       return (await sql.queryOne(clearDoubleSpent, { id, reason: null, detail: null })) !== undefined
     },
 
-    async replace(id, replacement, { block, confirmedAt }) {
-      for (const { txid, vout } of replacement.outputs)
+    async replace({ id, txid: oldTxid }, replacement, { block, confirmedAt }) {
+      const { inputs, outputs, txid: newTxid } = replacement
+      for (const { txid, vout } of outputs)
         if (await sql.queryOne(selectOwnerBeforeSurplus, { id, txid, vout })) return null
-      const confirmedAtIso = toIsoString(confirmedAt)
-      const row = await sql.queryOne(setReplacement, {
-        id,
-        txid: replacement.txid,
-        ...block,
-        confirmedAt: confirmedAtIso,
-      })
+      const values = { id, oldTxid, txid: newTxid, ...block, confirmedAt: toIsoString(confirmedAt) }
+      const row = await sql.queryOne(setReplacement, values)
       if (!row) return null
       const { coin } = row
-      const reason = { reason: 'replaced', detail: replacement.txid } as const
+      const reason = { reason: 'replaced', detail: newTxid } as const
       const wasLost = (await sql.queryOne(clearDoubleSpent, { id, ...reason })) !== undefined
-      const spentTxids = new Set(replacement.inputs.map(({ txid }) => txid))
+      const spentTxids = new Set(inputs.map(({ txid }) => txid))
       const parents = (await sql.queryAll(selectPaymentTransactions, { id })).filter(({ txid }) =>
         spentTxids.has(txid),
       )
-      await setCurrentTransactions({
-        id,
-        coin,
-        txid: replacement.txid,
-        parents: parents.map(({ txid }) => txid),
-      })
-      const inputs = replacement.inputs.map(({ txid, vout }) => ({ txid, vout, ancestor: null }))
-      await insertInputs(sql, coin, id, inputs)
+      await setCurrentTransactions({ id, coin, txid: newTxid, parents: parents.map(({ txid }) => txid) })
+      const ownInputs = inputs.map(({ txid, vout }) => ({ txid, vout, ancestor: null }))
+      await insertInputs(sql, coin, id, ownInputs)
       await sql.queryAll(freeOutputs, { id })
       const rejectedIds: string[] = []
-      for (const { txid, vout, script, amount } of replacement.outputs) {
+      for (const { txid, vout, script, amount } of outputs) {
         for (const other of await sql.queryAll(rejectPreviousOwner, { id, coin, txid, vout })) {
           await sql.queryAll(freeOutputs, other)
           rejectedIds.push(other.id)

@@ -10,7 +10,7 @@ import type { PaymentReplacement } from './conflict.ts'
 import { type ConflictingPaymentStore, markOthersReplaced } from './conflicting.ts'
 import type { PaymentCounter } from './count.ts'
 import type { CountStores } from './count-stores.ts'
-import type { BlockPosition, Payment } from './payment.ts'
+import type { BlockPosition, Payment, PaymentVersion } from './payment.ts'
 import type { SettlePaymentStore } from './settle.ts'
 
 /** Invoice updates caused by a chain change. Each returns the updated invoice, or null when it wasn't in the expected status. */
@@ -30,10 +30,10 @@ export interface ChangePaymentStore extends Pick<SettlePaymentStore, 'lockBlock'
   markSearched(ids: readonly string[], height: number): Promise<void>
   /** The block at this height was disconnected: search again from there. */
   rewindSearch(coin: CoinCode, height: number): Promise<void>
-  /** False when the payment is in a block, or is already marked as double-spent in this one. */
-  markDoubleSpent(id: string, block: BlockPosition, conflictingTxid: string): Promise<boolean>
-  /** Records a block that was missed. False when the payment is already in one. */
-  setMissedBlock(id: string, block: BlockPosition, confirmedAt: Instant | null): Promise<boolean>
+  /** False when the payment is in a block, is already marked as double-spent in this one, or another transaction has replaced this one. */
+  markDoubleSpent(payment: PaymentVersion, block: BlockPosition, conflictingTxid: string): Promise<boolean>
+  /** Records a block that was missed. False when the payment is already in one, or another transaction has replaced this one. */
+  setMissedBlock(payment: PaymentVersion, block: BlockPosition, confirmedAt: Instant | null): Promise<boolean>
   /** Starts counting the payment towards the amount. */
   markCounted(id: string, at: Instant): Promise<void>
   /** False when the payment was neither double-spent nor replaced. */
@@ -41,10 +41,10 @@ export interface ChangePaymentStore extends Pick<SettlePaymentStore, 'lockBlock'
   /**
    * Makes the replacement the paying transaction. Parents that it doesn't spend are dropped. Returns whether the payment was double-spent or
    * replaced until now, and the surplus or abandoned payments that are rejected because it takes over their outputs. Null, without any change,
-   * when it is in a block, or is a surplus and another payment owns the output.
+   * when it is in a block, another transaction has replaced this one, or it is a surplus and another payment owns the output.
    */
   replace(
-    id: string,
+    payment: PaymentVersion,
     replacement: PaymentReplacement,
     change: { block: BlockPosition; confirmedAt: Instant | null },
   ): Promise<{ readonly wasLost: boolean; readonly rejectedIds: readonly string[] } | null>
@@ -117,21 +117,19 @@ export function createChainChanges(
     { block, conflictingTxid }: { readonly block: BlockPosition; readonly conflictingTxid: string },
   ): Promise<void> {
     const { payments, invoices, events } = stores
-    const { id, invoiceUid } = payment
-    if (!(await payments.markDoubleSpent(id, block, conflictingTxid))) return
+    if (!(await payments.markDoubleSpent(payment, block, conflictingTxid))) return
     if (payment.value) return paymentCounter.recordDoubleSpend(stores, payment)
-    const reversed = await invoices.markReversed(invoiceUid, id, 1)
+    const reversed = await invoices.markReversed(payment.invoiceUid, payment.id, 1)
     if (reversed) await events.append(buildInvoiceEvents(['invoice.reversed'], reversed, clock.now(), view))
   }
 
   function recordReplaced(payment: Payment): Promise<void> {
-    const { id, invoiceUid } = payment
     return transact(async (stores) => {
       const { payments, invoices } = stores
-      const invoice = await invoices.lock(invoiceUid)
+      const invoice = await invoices.lock(payment.invoiceUid)
       if (!invoice) return
       const evenIfCounted = hasEnded(invoice)
-      if (await payments.markReplaced(id, payment.txid, { evenIfCounted }))
+      if (await payments.markReplaced(payment, { evenIfCounted }))
         await paymentCounter.recordDoubleSpend(stores, payment)
     })
   }
@@ -163,7 +161,7 @@ export function createChainChanges(
       if (!(await payments.lockBlock(coin, block))) return
       const now = clock.now()
       const isNowConfirmed = payment.confirmedAt === null && isConfirmed(payment, block)
-      if (!(await payments.setMissedBlock(id, block, isNowConfirmed ? now : null))) return
+      if (!(await payments.setMissedBlock(payment, block, isNowConfirmed ? now : null))) return
       await restoreInTransaction(stores, payment)
       if (payment.value) {
         if (payment.status === 'accepted' && !payment.isCounted) {
@@ -198,7 +196,7 @@ export function createChainChanges(
       // Another process records an output for the same invoice only after this transaction.
       if (payment.value) await invoices.lock(uid)
       const confirmedAt = isNowConfirmed ? now : null
-      const replaced = await payments.replace(id, replacement, { block, confirmedAt })
+      const replaced = await payments.replace(payment, replacement, { block, confirmedAt })
       if (!replaced)
         return reverseInTransaction(stores, payment, { block, conflictingTxid: replacement.txid })
       for (const rejectedId of replaced.rejectedIds) await paymentCounter.closeExceptions(stores, rejectedId)

@@ -164,7 +164,7 @@ export function createChainChangeHandler<Stores extends ConfirmStores>(
     { height, hash }: BlockRef,
   ): Promise<void> {
     const block = { height, hash }
-    if (await stores.payments.markDoubleSpent(payment.id, block, payment.txid))
+    if (await stores.payments.markDoubleSpent(payment, block, payment.txid))
       await paymentCounter.recordDoubleSpend(stores, { ...payment, block: null })
   }
 

@@ -1,4 +1,4 @@
-import type { Payment } from './payment.ts'
+import type { Payment, PaymentVersion } from './payment.ts'
 
 export interface ConflictingPaymentStore {
   /** Payments of the invoice that conflict with this one: their transactions spend the same outputs. */
@@ -9,7 +9,7 @@ export interface ConflictingPaymentStore {
    * Another transaction in the mempool spends its inputs. False when that decides nothing: it counts, unless `evenIfCounted`, it is in a
    * block, or this transaction is no longer the one that pays.
    */
-  markReplaced(id: string, txid: string, options: { readonly evenIfCounted: boolean }): Promise<boolean>
+  markReplaced(payment: PaymentVersion, options: { readonly evenIfCounted: boolean }): Promise<boolean>
 }
 
 /**
@@ -23,7 +23,6 @@ export async function markOthersReplaced(
 ): Promise<Payment[]> {
   const replacedPayments: Payment[] = []
   for (const other of await payments.listConflictingPayments(payment))
-    if (other.via === 'network' && (await payments.markReplaced(other.id, other.txid, options)))
-      replacedPayments.push(other)
+    if (other.via === 'network' && (await payments.markReplaced(other, options))) replacedPayments.push(other)
   return replacedPayments
 }

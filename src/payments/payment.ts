@@ -57,6 +57,9 @@ export interface Payment {
   readonly isCounted: boolean
 }
 
+/** A payment, and the transaction that paid when it was read: another one may have replaced it since. */
+export type PaymentVersion = Pick<Payment, 'id' | 'txid'>
+
 /** The last of its submitted transactions. Another one may have replaced it since. */
 export const getSubmittedTxid = ({ transactions }: Pick<Payment, 'transactions'>): string =>
   transactions.at(-1)?.txid ?? ''

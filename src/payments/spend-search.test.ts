@@ -89,11 +89,12 @@ test('a payment whose outcome was found is not changed by a later block', async 
   assert.deepEqual(chain.changes, ['thief double-spends 1 in 4'])
 })
 
-test('a payment that has ended or was mined in the meantime is left alone', async () => {
+test('a payment that has ended, was mined or was replaced in the meantime is left alone', async () => {
   for (const stored of [
     null,
     { status: 'reversed', block: null },
     { status: 'accepted', block: { height: 4, hash: createHash(4) } },
+    { status: 'accepted', block: null, txid: 'pay 1 instead' },
   ] as const) {
     const chain = createChain(5, { 5: [createSpends('thief', 'coin 1')] })
     chain.stored = stored as Partial<Payment> | null

@@ -205,7 +205,8 @@ export function createSpendSearch({ reader, changes, clock, log, runSteps }: Spe
     { payment: { id, txid }, watched, index, block }: Hit,
   ): Promise<void> {
     const payment = await reader.find(id)
-    if (!payment || !isMonitored(payment) || payment.block) return
+    // The search was for this transaction. If another one has replaced it, the next round searches again.
+    if (payment?.txid !== txid || !isMonitored(payment) || payment.block) return
     if (index.byTxid.has(txid)) return changes.recordBlock(payment, block)
     const scripts = watched.requiredOutputs.map(({ script }) => Buffer.from(script, 'hex'))
     const outputs = await network.findOutputsTo(scripts, block.hash)

@@ -102,7 +102,7 @@ export function createChain(
     )
   const search = createSpendSearch({
     reader: {
-      find: async (id) => self.stored && ({ id, ...self.stored } as Payment),
+      find: async (id) => self.stored && ({ id, txid: `pay ${id}`, ...self.stored } as Payment),
       findWatchedPayment: async (id) => {
         self.lookups.push(id)
         return {
