@@ -96,12 +96,17 @@ export type OpenClaim = Pick<Payment, 'id' | 'invoiceUid' | 'coin' | 'claimedAt'
   readonly reason: PaymentReason | null
 }
 
-/** Whether a wallet has submitted the same transactions in the same order again, compared by id. */
+/**
+ * Whether a wallet has submitted the same transactions in the same order again, compared by id. Of a payment that was found on the network,
+ * only the transaction that pays is known.
+ */
 export const isRepeat = (
-  { transactions }: Pick<Payment, 'transactions'>,
+  { transactions, via }: Pick<Payment, 'transactions' | 'via'>,
   txids: readonly string[],
 ): boolean =>
-  transactions.length === txids.length && transactions.every(({ txid }, index) => txid === txids[index])
+  via === 'network'
+    ? getSubmittedTxid({ transactions }) === txids.at(-1)
+    : transactions.length === txids.length && transactions.every(({ txid }, index) => txid === txids[index])
 
 /** The memo is the same for every payment, so that a repeat gets the same response. */
 export const receiptMemo = 'Payment received. Thank you.'

@@ -16,7 +16,8 @@ interface RenewDependencies {
  */
 export function createPaymentRenewer({ chains, settlement }: RenewDependencies) {
   return async function renew(payment: Payment, { transactions }: ParsedSubmission): Promise<Payment> {
-    const submittedHexes = transactions.map(({ hex }) => hex.toLowerCase())
+    const hexes = new Map(transactions.map(({ hex, parsed }) => [parsed.id, hex.toLowerCase()]))
+    const submittedHexes = payment.transactions.map(({ txid }) => hexes.get(txid))
     const hasSameBytes = payment.transactions.every(
       ({ hex }, index) => hex.toLowerCase() === submittedHexes[index],
     )
@@ -35,7 +36,7 @@ export function createPaymentRenewer({ chains, settlement }: RenewDependencies) 
   /** Broadcasts each transaction, parents first: its stored bytes, then the submitted ones if those are rejected. */
   async function rebroadcast(
     { transactions }: Payment,
-    submittedHexes: readonly string[],
+    submittedHexes: readonly (string | undefined)[],
     { network }: PaymentChain,
   ): Promise<void> {
     for (const [index, { hex }] of transactions.entries()) {

@@ -92,6 +92,18 @@ testOnWatchableCoins(
   },
 )
 
+test('a submitted transaction that was already found is a repeat even if its ancestor is submitted with it', async () => {
+  const { uid } = await createInvoice('LTC')
+  const bill = { uid, coin: 'LTC', template: await service.paymentRequest(uid, 'LTC') }
+  const wallet = await service.payer('LTC')
+  const parent = wallet.pay(bill, { outputs: [{ script: wallet.script(), amount: 2_000_000n }] })
+  const child = wallet.pay(bill, { inputs: wallet.own(parent).slice(-1) })
+  for (const { hex } of [parent, child]) await service.rpc('LTC', 'sendrawtransaction', hex)
+  await waitFor(uid, ({ status }) => status === 'paid')
+  service.assertAccepted(await service.submit(bill, [parent, child]), [child])
+  assert.equal((await readInvoice(uid)).payment.parts.length, 1)
+})
+
 test('if a part arrives between template and submission, the submission pays too much, and nothing is broadcast', async () => {
   const { uid, address, amount } = await createInvoice('DASH')
   const bill = { uid, coin: 'DASH', template: await service.paymentRequest(uid, 'DASH') }
