@@ -54,13 +54,16 @@ export async function startProcess(
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exit = once(child, 'exit')
+  // Another program on its port may accept the connection and never respond.
+  const ended = new AbortController()
+  child.once('exit', () => ended.abort())
   let written = ''
   child.stdout.on('data', (part: Buffer) => {
     written += part.toString()
   })
   afterwards(t, () => stop('SIGKILL'))
-  await until(async () => child.exitCode !== null || (await isReady(baseUrl)))
-  assert.equal(child.exitCode, null, written)
+  await until(async () => ended.signal.aborted || (await isReady(baseUrl, ended.signal)))
+  assert.ok(isRunning(child), written)
   return { baseUrl, pid: child.pid ?? 0, output: () => written, waitUntilEnded, stop }
 
   async function waitUntilEnded(): Promise<string | number> {
@@ -77,9 +80,9 @@ export async function startProcess(
 const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean =>
   exitCode === null && signalCode === null
 
-async function isReady(baseUrl: string): Promise<boolean> {
+async function isReady(baseUrl: string, signal: AbortSignal): Promise<boolean> {
   try {
-    return (await fetch(`${baseUrl}/health/ready`)).ok
+    return (await fetch(`${baseUrl}/health/ready`, { signal })).ok
   } catch {
     return false
   }
