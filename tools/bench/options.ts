@@ -3,8 +3,7 @@ import type { DatabaseKind } from '../../src/platform/storage/sql.ts'
 import { chooseOne, parseCount } from '../../test/helpers/options.ts'
 import type { BlackFridayOptions } from './black-friday/black-friday.ts'
 import { type RouteName, routeNames } from './routes.ts'
-import { limitByOpenFiles, type SocketOptions } from './sockets.ts'
-import { socketTargets } from './targets.ts'
+import { limitByOpenFiles, type SocketOptions, wantedSockets } from './sockets.ts'
 
 /** The measurements to run, and for how long. */
 export interface Options {
@@ -106,7 +105,7 @@ const parts = [...kinds, 'sockets', 'watching'] as const
 
 function readSocketOptions(values: { sockets?: string; sse?: string; quick: boolean }): SocketOptions {
   const sse = values.sse === undefined ? 0 : parseCount(values.sse, 0)
-  const sockets = parseCount(values.sockets, values.quick ? 1_000 : socketTargets.sockets)
+  const sockets = parseCount(values.sockets, values.quick ? 1_000 : wantedSockets)
   return { sockets: limitByOpenFiles(sockets + sse) - sse, sse, seconds: values.quick ? 10 : 60 }
 }
 

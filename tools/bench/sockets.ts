@@ -16,6 +16,9 @@ export interface SocketOptions {
   readonly seconds: number
 }
 
+/** The target. */
+export const wantedSockets = 100_000
+
 /** WebSockets on the account of all invoices. */
 const accounts = 20
 /** Invoices cancelled per second. */
