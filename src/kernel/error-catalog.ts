@@ -163,7 +163,7 @@ export const errorCatalog = {
   webhook_url_invalid: defineError(400, (reason: string) => `Invalid webhook_url: ${reason}.`),
   any_wallet_off: defineError(
     404,
-    "This invoice can't be paid to an address in that coin: pay it with a wallet that opens its payment request.",
+    "This invoice can't be paid by sending that coin to an address: use a wallet that supports payment requests.",
   ),
   invoice_not_found: defineError(
     404,

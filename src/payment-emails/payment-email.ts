@@ -34,7 +34,7 @@ export interface AttemptOutcome {
 interface LogRange {
   readonly after: number
   readonly upTo: number
-  /** Older events are skipped: nobody expects an email about them any more. */
+  /** Older events are skipped: nobody expects an email about them now. */
   readonly since: Instant
 }
 

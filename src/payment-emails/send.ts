@@ -5,7 +5,7 @@ import type { Transact } from '../kernel/transact.ts'
 import { isRecipientRejected, type Mailer, type OutgoingEmail } from '../platform/mail/mailer.ts'
 import type { AttemptOutcome, ClaimedEmail, PaymentEmailStore } from './payment-email.ts'
 
-/** An email to send, or when to try again: `never` if there is nothing to send any more. */
+/** An email to send, or when to try again: `never` if there is nothing left to send. */
 type WrittenEmail = OutgoingEmail | { readonly notBefore: Instant } | 'never'
 
 export type WriteEmail = (email: ClaimedEmail) => Promise<WrittenEmail>
@@ -26,7 +26,7 @@ interface SenderDependencies {
 const leaseMs = 2 * minute
 /** Waits after failed attempts. After the last one, the email is abandoned. */
 const retryDelaysMs = [1 * minute, 5 * minute, 15 * minute, 1 * hour, 4 * hour, 12 * hour]
-/** A receipt is sent once in this time, even if its invoice is reversed and paid again. */
+/** A receipt is sent at most once in this period, even if its invoice is reversed and paid again. */
 const retentionMs = 90 * day
 const pruneBatchSize = 500
 

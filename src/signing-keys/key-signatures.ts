@@ -62,6 +62,6 @@ async function readContent(path: string): Promise<{ text: string; modifiedAt: In
   }
 }
 
-/** Whether the path does not exist (any more), or is a file where a folder is expected, or the reverse. */
+/** Whether the path does not exist (or no longer exists), or is a file where a folder is expected, or the reverse. */
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(String(error.code))

@@ -53,7 +53,7 @@ export const de: ExceptionMessages = {
     'Das Netzwerk hatte diese Transaktion schon, bevor die Zahlung einging. Geben Sie die ID Ihrer Erstattung ein.',
   exceptions_refund_error_unreadable: 'Wir konnten diese Transaktion nicht lesen. Prüfen Sie die ID.',
   exceptions_refund_error_amount:
-    'Diese Transaktion erstattet weniger als den fälligen Betrag oder zahlt nur an Ihre eigenen Adressen. Prüfen Sie die ID.',
+    'Diese Transaktion erstattet weniger als den zu erstattenden Betrag oder zahlt nur an Ihre eigenen Adressen. Prüfen Sie die ID.',
   exceptions_refund_error_used:
     'Mit dieser Transaktion wurde bereits eine andere Zahlungsabweichung geklärt. Geben Sie die ID einer anderen Transaktion ein.',
   email_exceptions_subject: 'Zahlungen brauchen Ihre Aufmerksamkeit',

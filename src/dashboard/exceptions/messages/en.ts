@@ -40,7 +40,7 @@ export const en = {
   exceptions_error_resolved: 'This payment exception is already resolved.',
   exceptions_error_not_acceptable:
     'This payment can no longer be accepted: the invoice is already paid, or the payment was replaced or double-spent.',
-  exceptions_error_txid: 'Enter a transaction ID: 64 digits and letters from a to f.',
+  exceptions_error_txid: 'Enter a transaction ID: 64 characters, 0–9 and a–f.',
   exceptions_error_note: 'Enter a note of 1 to 500 characters.',
   exceptions_refund_error_payment:
     'This transaction is itself a payment to an invoice. Enter the ID of your refund.',
@@ -49,7 +49,7 @@ export const en = {
   exceptions_refund_error_too_old: 'This transaction is older than the payment. Enter the ID of your refund.',
   exceptions_refund_error_unreadable: 'We couldn’t read this transaction. Check the ID.',
   exceptions_refund_error_amount:
-    'This transaction sends back less than the amount due, or only pays your own addresses. Check the ID.',
+    'This transaction sends back less than the amount to refund, or only pays your own addresses. Check the ID.',
   exceptions_refund_error_used:
     'Another payment exception was already resolved with this transaction. Enter the ID of another transaction.',
   email_exceptions_subject: 'Payments need your attention',

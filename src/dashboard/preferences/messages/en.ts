@@ -61,7 +61,7 @@ export const en = {
   preferences_error_underpaid:
     'Enter a percentage from 0 to {max_percent}, with at most {decimals} decimals.',
   preferences_error_origins:
-    'Enter each site like {example}, without a path, and 20 sites at most. http:// is allowed only for localhost.',
+    'Enter at most 20 sites, each like {example} and without a path. http:// is only allowed for localhost.',
 
   preferences_change: '{setting}: {after} (was: {before})',
   preferences_change_default: 'default',
