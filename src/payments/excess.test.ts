@@ -26,9 +26,10 @@ interface Case {
   readonly paid: bigint
   /** Values of what was received before. */
   readonly before?: readonly string[]
+  readonly via?: 'protocol' | 'network'
 }
 
-function findExcess({ due, rate, paid, before = [] }: Case) {
+function findExcess({ due, rate, paid, before = [], via = 'network' }: Case) {
   const value = computeCoinValue(toBaseUnits(paid), read(rate))
   const received = [
     ...before.map((each, index) => ({ paymentId: `pay_${index}`, value: read(each) })),
@@ -37,7 +38,7 @@ function findExcess({ due, rate, paid, before = [] }: Case) {
   const anyWallet = {
     received: received.map((each) => ({ ...each, isCounted: true })),
   } as unknown as AnyWallet
-  const payment = { id: 'it', coin: 'LTC', amount: toBaseUnits(paid), value } as const
+  const payment = { id: 'it', coin: 'LTC', amount: toBaseUnits(paid), value, via } as const
   return computeExcess({ amount: read(due), anyWallet }, payment, script)
 }
 
@@ -47,6 +48,13 @@ test('the exact amount leaves no excess, and each base unit more is one', () => 
   assert.equal(findExcess({ due: '12.5', rate: '80.5', paid: due - 1n }), null)
   const excess = findExcess({ due: '12.5', rate: '80.5', paid: due + 1n })
   assert.deepEqual([excess?.amount, excess && formatDecimal(excess.value)], [1n, '0.000000805'])
+})
+
+test('a submitted payment may exceed the amount by what a request to a fixed address adds to it', () => {
+  const due = computeCoinAmount(read('12.5'), read('80.5'))
+  const submitted = { due: '12.5', rate: '80.5', via: 'protocol' } as const
+  assert.equal(findExcess({ ...submitted, paid: due + 1_000n }), null)
+  assert.equal(findExcess({ ...submitted, paid: due + 1_001n })?.amount, 1_001n)
 })
 
 test('earlier payments lower the amount due; if nothing is due, less than the dust limit doesn’t count as an excess', () => {
@@ -85,7 +93,8 @@ test('the value of an excess is exact at the rate of the payment', () => {
 test('there is no excess where only exact payments count, or where the payment has no value or one of zero', () => {
   const amount = read('10')
   const anyWallet = { received: [] } as unknown as AnyWallet
-  const payment = { id: 'it', coin: 'LTC', amount: toBaseUnits(20_000_000n), value: read('20') } as const
+  const value = read('20')
+  const payment = { id: 'it', coin: 'LTC', amount: toBaseUnits(20_000_000n), value, via: 'network' } as const
   assert.ok(computeExcess({ amount, anyWallet }, payment, script))
   assert.equal(computeExcess({ amount, anyWallet: null }, payment, script), null)
   assert.equal(computeExcess({ amount, anyWallet }, { ...payment, value: null }, script), null)

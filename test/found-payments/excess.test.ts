@@ -5,6 +5,7 @@ import { createAddressPayer, type ExceptionData, toUnits } from '../helpers/any-
 import { wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
+import { testWallet } from '../helpers/wallet.ts'
 import {
   createExceptionHelpers,
   customerAddress,
@@ -188,4 +189,22 @@ test('an excess that was refunded in one coin is not due again when a payment in
   // 150 % and 80 %, of which 40 % of the amount was refunded.
   const difference = toUnits(open.amount) - (toUnits(btc) * 90n) / 100n
   assert.ok(difference >= -2n && difference <= 2n, open.amount)
+})
+
+test('a payment to a fixed address whose amount was raised to be unique has no excess', async () => {
+  const { token, email } = await service.anotherMerchant('fixed', ['DOGE'])
+  await service.accounts.setDestination(email, 'LTC', { address: testWallet('LTC', 'fixed').address() })
+  const bills = []
+  for (let count = 0; count < 2; count++) {
+    const { uid } = (await service.createInvoice({ any_wallet: true }, { token })).invoice
+    bills.push({ uid, coin: 'LTC', template: await service.paymentRequest(uid, 'LTC') })
+  }
+  const [first = assert.fail(), second = assert.fail()] = bills
+  const raised = (second.template.outputs[0]?.amount ?? 0) - (first.template.outputs[0]?.amount ?? 0)
+  assert.equal(raised, 1)
+  const reply = await service.submit(second, (await service.payer('LTC')).pay(second))
+  assert.equal(reply.status, 200, reply.text)
+  const { status, payment } = await readInvoice(second.uid)
+  assert.deepEqual([status, payment.excess], ['paid', null])
+  assert.deepEqual(await listExceptions(second.uid), [])
 })

@@ -18,6 +18,8 @@ interface SettledInvoice {
   readonly outputs: readonly RecordedOutput[]
 }
 
+/** A request to a fixed address asks for up to this many base units more, so that its amount is unique. */
+const maxOffset = 1_000n
 /** Decimals of scaled values. */
 const scale = 40
 
@@ -64,7 +66,7 @@ export function createExceptionModel({ observer, nodes }: ExceptionModelDependen
       )
   }
 
-  /** The excess is the value above the amount, except for less than a base unit of rounding, or an output's dust limit. */
+  /** The excess is the value above the amount, except for less than a base unit of rounding, an output's dust limit, or a unique amount. */
   function requireExcess(
     { uid, status, amount, outputs }: SettledInvoice,
     open: readonly RecordedException[],
@@ -76,7 +78,8 @@ export function createExceptionModel({ observer, nodes }: ExceptionModelDependen
     const reported = exception ? toScaledInteger(exception.value, 2 * scale) / 10n ** BigInt(scale) : 0n
     const tolerance = counted.map((output) => {
       const dust = findDustLimit(output)
-      return (toScaledInteger(output.value, scale) * (dust + 1n)) / output.amount
+      const units = (dust > maxOffset ? dust : maxOffset) + 1n
+      return (toScaledInteger(output.value, scale) * units) / output.amount
     })
     const max = tolerance.reduce((most, each) => (each > most ? each : most), 0n)
     if (others.length === 0 && reported <= above && above - reported <= max) return
