@@ -32,6 +32,11 @@ test("while the chain height is unknown, the payment's block counts as the newes
   assert.equal(isConfirmed(null, 2), false)
 })
 
+test('a payment that requires no confirmations is confirmed in a block above the known chain height too', () => {
+  assert.equal(isConfirmed(97, 0), true)
+  assert.equal(isConfirmed(97, 1), false)
+})
+
 test('each coin has its own chain and its own policy', () => {
   const lookups: string[] = []
   const recordLookup = (coin: string): number => {

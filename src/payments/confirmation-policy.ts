@@ -20,7 +20,9 @@ export function createConfirmationCheck(
 ): IsConfirmed {
   const getRequiredConfirmations = createRequiredConfirmations(getDefaultConfirmations)
   return (payment, block) => {
-    const confirmations = block === null ? 0 : (getTipHeight(payment.coin) ?? block.height) - block.height + 1
+    // Another process may have followed the chain further than this one.
+    const confirmations =
+      block === null ? 0 : Math.max(0, (getTipHeight(payment.coin) ?? block.height) - block.height + 1)
     return confirmations >= getRequiredConfirmations(payment)
   }
 }
