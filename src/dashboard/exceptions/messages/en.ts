@@ -23,7 +23,7 @@ export const en = {
   exceptions_state_void: 'Replaced by another transaction',
   exceptions_accept: 'Accept as payment',
   exceptions_accept_partial:
-    'The invoice is marked as paid with the amount received, and shows the shortfall. This accepts all of its partial payments at once.',
+    'The invoice is marked as paid with the amount received, and shows the shortfall. This accepts all of its partial payments.',
   exceptions_accept_late: 'The invoice is marked as paid late. If it was underpaid, it shows the shortfall.',
   exceptions_accept_button: 'Accept payment',
   exceptions_refund: 'Record a refund',

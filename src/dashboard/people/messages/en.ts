@@ -26,7 +26,7 @@ export const en = {
     'No account here uses this email address. Ask the person to create one at {address}, then grant access again.',
   people_error_self: 'This is your own email address. Enter another person’s address.',
   people_error_full:
-    'You or the other account have reached the maximum number of viewers or shared accounts. Remove one first.',
+    'You or the other account has reached the maximum number of viewers or shared accounts. Remove one first.',
   people_error_too_many:
     'Too many of the addresses you entered have no account here. Try again in {minutes}.',
 
