@@ -20,6 +20,14 @@ async function createBill() {
 
 const submit = (hex: string) => service.rpc('BTC', 'sendrawtransaction', hex)
 
+/** Evicts a transaction and submits others that spend the same coins, before the service can rebroadcast the first. */
+async function submitInstead(txid: string, hexes: readonly string[]): Promise<void> {
+  await service.rpc('BTC', 'sandbox_fail', 'refuse', 1_000)
+  await service.rpc('BTC', 'sandbox_evict', txid)
+  for (const hex of hexes) await submit(hex)
+  await service.rpc('BTC', 'sandbox_fail', 'none', 0)
+}
+
 const listCounted = ({ received }: AnyWalletInvoice) =>
   received?.payments.filter(({ counted }) => counted).map(({ txid }) => txid)
 
@@ -98,10 +106,8 @@ test('a part that comes back does not count in addition to the transaction that 
   await waitFor(uid, (current) => listCounted(current)?.join() === one.txid)
   // Another node's mempool has the second part, and a conflict with the first one.
   const [, back = assert.fail()] = parts
-  await service.rpc('BTC', 'sandbox_evict', one.txid)
   const other = sign({ ...options, inputs: [first], outputs: [], feeRate: 2_000_000n })
-  await submit(other.hex)
-  await submit(back.hex)
+  await submitInstead(one.txid, [other.hex, back.hex])
   const invoice = await waitFor(uid, (current) => listCounted(current)?.includes(back.txid) === true)
   assert.deepEqual([invoice.status, listCounted(invoice)], ['unpaid', [back.txid]])
 })
@@ -118,8 +124,10 @@ test('if a block contains two parts instead of the transaction that had replaced
   const one = sign({ ...options, feeRate: 800_000n, inputs: utxos, ...pay(60n) })
   await submit(one.hex)
   await waitFor(uid, (current) => listCounted(current)?.join() === one.txid)
-  await service.rpc('BTC', 'sandbox_evict', one.txid)
-  for (const { hex } of parts) await submit(hex)
+  await submitInstead(
+    one.txid,
+    parts.map(({ hex }) => hex),
+  )
   await service.mine('BTC')
   const txids = parts.map(({ txid }) => txid)
   const invoice = await waitFor(uid, (current) => txids.every((txid) => listCounted(current)?.includes(txid)))
