@@ -99,7 +99,7 @@ export const accountCommands: readonly Command[] = [
     name: 'account reset',
     usage: '--email E [--codes-off] [--passkeys-off]',
     summary:
-      'Prints a one-time password reset link, valid for a day. --codes-off also turns off two-factor authentication, for an account that has lost its codes. --passkeys-off also removes all passkeys, for one whose passkeys may be in the wrong hands.',
+      'Prints a one-time password reset link, valid for a day. --codes-off also turns off two-factor authentication, for a user who has lost them. --passkeys-off also removes all passkeys, for an account whose passkeys may be compromised.',
     options: { email: stringOption, 'codes-off': flagOption, 'passkeys-off': flagOption },
     run: (args, context) =>
       withDatabase(context, async (database, { baseUrl }) => {

@@ -67,7 +67,7 @@ export const NewInvoiceBody = Type.Object(
       nullable(
         Type.Boolean({
           description:
-            'Whether any wallet that can send to an address can pay it. Default: the account’s preference',
+            'Whether it can also be paid by sending to an address, from any wallet. Default: the account’s preference',
         }),
       ),
     ),

@@ -88,7 +88,7 @@ function describeSocketMessages() {
   const invoiceProperties = { ...subscribe, invoice: { ...string, description: 'Uid of an invoice' } }
   const accountProperties = {
     ...subscribe,
-    token: { ...string, description: 'Access token; without it, that of the handshake' },
+    token: { ...string, description: 'Access token. Default: the one sent in the handshake' },
     account: { type: 'integer', description: 'Id of an account that grants view access' },
   }
   const error = { type: { const: 'error' }, code: string, error: string, oldest: string }

@@ -18,7 +18,7 @@ Create an invoice with POST ${baseUrl}/invoices, show its \`checkout_url\` or it
 
 The npm package has a client: \`import { createClient, webhooks } from 'quittance/client'\`. \`createClient({ baseUrl, token })\` has \`invoices.create\`, \`invoices.get\`, \`invoices.list\`, \`invoices.cancel\`, \`events.stream\`, \`invoices.waitForOutcome\`, and \`webhooks.verify(body, headers, secret)\` checks a webhook.
 
-In other languages, check a webhook as Standard Webhooks does: \`webhook-signature\` is \`v1,\` and the base64 of the HMAC-SHA256 of \`{webhook-id}.{webhook-timestamp}.{body}\`; the key is the base64 after \`whsec_\` of the secret, decoded. In the sandbox, the checkout page has buttons that pay, and the command \`quittance pay "<uri>" --coin DOGE\` is a wallet.
+In other languages, verify webhooks as Standard Webhooks specifies: \`webhook-signature\` is \`v1,\` and the base64 of the HMAC-SHA256 of \`{webhook-id}.{webhook-timestamp}.{body}\`; the key is the base64 after \`whsec_\` of the secret, decoded. In the sandbox, the checkout page has buttons that pay, and the command \`quittance pay "<uri>" --coin DOGE\` acts as a wallet.
 
 ${groups.join('\n')}`
 }
