@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { test } from 'node:test'
+import { createChildEnvironment } from '../helpers/child-environment.ts'
 import {
   afterwards,
   createDatabaseUrl,
@@ -207,7 +208,7 @@ test('invalid settings exit with 2 and list all errors; an unusable database exi
 /** Runs the program itself and collects its output. */
 function program(t: TestScope, words: readonly string[], more: Record<string, string> = {}) {
   const child = spawn(process.execPath, ['src/main.ts', ...words], {
-    env: { PATH: process.env.PATH ?? '', ...environment, ...more },
+    env: { ...createChildEnvironment(), ...environment, ...more },
   })
   const texts = { out: '', err: '' }
   child.stdout.on('data', (part) => {

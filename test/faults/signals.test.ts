@@ -5,6 +5,7 @@ import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { createChildEnvironment } from '../helpers/child-environment.ts'
 import { afterwards } from '../helpers/databases.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { linksPath } from '../helpers/links.ts'
@@ -220,8 +221,12 @@ async function startWithOwnStreams(t: TestContext) {
   async function start(): Promise<{ child: ChildProcess; baseUrl: string; ended: Promise<number | null> }> {
     const port = await freePort()
     const baseUrl = `http://127.0.0.1:${port}`
-    const { PATH = '' } = process.env
-    const environment = { PATH, DATABASE_URL: shop.url, PORT: String(port), BASE_URL: baseUrl }
+    const environment = {
+      ...createChildEnvironment(),
+      DATABASE_URL: shop.url,
+      PORT: String(port),
+      BASE_URL: baseUrl,
+    }
     const child = spawn(process.execPath, [main, 'serve'], {
       env: environment,
       stdio: ['ignore', 'pipe', 'pipe'],

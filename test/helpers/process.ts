@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { createChildEnvironment } from './child-environment.ts'
 import { afterwards, type TestScope } from './databases.ts'
 import { until } from './until.ts'
 
@@ -36,10 +37,8 @@ export async function startProcess(
   },
 ): Promise<RunningProcess> {
   const baseUrl = `http://127.0.0.1:${port}`
-  const { PATH = '', NODE_COMPILE_CACHE } = process.env
   const environment = {
-    PATH,
-    ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }),
+    ...createChildEnvironment(),
     DATABASE_URL: url,
     PORT: String(port),
     BASE_URL: baseUrl,
