@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
+import type { Quote } from '../invoices/quote.ts'
 import type { AnyWallet } from '../invoices/received.ts'
 import {
   addDecimals,
@@ -27,9 +28,18 @@ interface Case {
   /** Values of what was received before. */
   readonly before?: readonly string[]
   readonly via?: 'protocol' | 'network'
+  /** What the request asks for in addition. */
+  readonly offset?: bigint
 }
 
-function findExcess({ due, rate, paid, before = [], via = 'network' }: Case) {
+const createQuote = (amountOffset = 0n): Quote => ({
+  snapshotId: 'rates',
+  quotedAt: 0,
+  expiresAt: 0,
+  coins: [{ code: 'LTC', amountOffset }],
+})
+
+function findExcess({ due, rate, paid, before = [], via = 'network', offset }: Case) {
   const value = computeCoinValue(toBaseUnits(paid), read(rate))
   const received = [
     ...before.map((each, index) => ({ paymentId: `pay_${index}`, value: read(each) })),
@@ -39,7 +49,7 @@ function findExcess({ due, rate, paid, before = [], via = 'network' }: Case) {
     received: received.map((each) => ({ ...each, isCounted: true })),
   } as unknown as AnyWallet
   const payment = { id: 'it', coin: 'LTC', amount: toBaseUnits(paid), value, via } as const
-  return computeExcess({ amount: read(due), anyWallet }, payment, script)
+  return computeExcess({ amount: read(due), anyWallet, quote: createQuote(offset) }, payment, script)
 }
 
 test('the exact amount leaves no excess, and each base unit more is one', () => {
@@ -50,11 +60,12 @@ test('the exact amount leaves no excess, and each base unit more is one', () => 
   assert.deepEqual([excess?.amount, excess && formatDecimal(excess.value)], [1n, '0.000000805'])
 })
 
-test('a submitted payment may exceed the amount by what a request to a fixed address adds to it', () => {
+test('what a request to a fixed address adds to the amount is due too, but only from a submitted payment', () => {
   const due = computeCoinAmount(read('12.5'), read('80.5'))
-  const submitted = { due: '12.5', rate: '80.5', via: 'protocol' } as const
-  assert.equal(findExcess({ ...submitted, paid: due + 1_000n }), null)
-  assert.equal(findExcess({ ...submitted, paid: due + 1_001n })?.amount, 1_001n)
+  const invoice = { due: '12.5', rate: '80.5', offset: 3n }
+  assert.equal(findExcess({ ...invoice, via: 'protocol', paid: due + 3n }), null)
+  assert.equal(findExcess({ ...invoice, via: 'protocol', paid: due + 4n })?.amount, 1n)
+  assert.equal(findExcess({ ...invoice, via: 'network', paid: due + 3n })?.amount, 3n)
 })
 
 test('earlier payments lower the amount due; if nothing is due, less than the dust limit doesn’t count as an excess', () => {
@@ -92,11 +103,11 @@ test('the value of an excess is exact at the rate of the payment', () => {
 
 test('there is no excess where only exact payments count, or where the payment has no value or one of zero', () => {
   const amount = read('10')
-  const anyWallet = { received: [] } as unknown as AnyWallet
+  const invoice = { amount, anyWallet: { received: [] } as unknown as AnyWallet, quote: createQuote() }
   const value = read('20')
   const payment = { id: 'it', coin: 'LTC', amount: toBaseUnits(20_000_000n), value, via: 'network' } as const
-  assert.ok(computeExcess({ amount, anyWallet }, payment, script))
-  assert.equal(computeExcess({ amount, anyWallet: null }, payment, script), null)
-  assert.equal(computeExcess({ amount, anyWallet }, { ...payment, value: null }, script), null)
-  assert.equal(computeExcess({ amount, anyWallet }, { ...payment, value: read('0') }, script), null)
+  assert.ok(computeExcess(invoice, payment, script))
+  assert.equal(computeExcess({ ...invoice, anyWallet: null }, payment, script), null)
+  assert.equal(computeExcess(invoice, { ...payment, value: null }, script), null)
+  assert.equal(computeExcess(invoice, { ...payment, value: read('0') }, script), null)
 })

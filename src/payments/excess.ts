@@ -1,16 +1,15 @@
 import { getCoin } from '../coins/index.ts'
 import type { Invoice } from '../invoices/invoice.ts'
 import { computeRemainingValue, isCovered, type ReceivedOutput, withReceived } from '../invoices/received.ts'
-import { maxAmountOffset } from '../invoices/reservation.ts'
 import { type BaseUnits, createDecimal, type Decimal, toBaseUnits } from '../kernel/money.ts'
 import type { Payment } from './payment.ts'
 
 /**
  * The part of a payment above the amount that was due, or null. At least the dust limit is due, because nodes relay nothing smaller. A payment
- * request to a fixed address may ask for more, which is no excess.
+ * request to a fixed address may ask for a few base units more, so that its amount is unique, which is no excess.
  */
 export function computeExcess(
-  invoice: Pick<Invoice, 'amount' | 'anyWallet'>,
+  invoice: Pick<Invoice, 'amount' | 'anyWallet' | 'quote'>,
   payment: Pick<Payment, 'id' | 'coin' | 'amount' | 'value' | 'via'>,
   script: string,
 ) {
@@ -23,8 +22,9 @@ export function computeExcess(
     convertToCoins(remaining, { amount, value }),
     getCoin(coin).getDustLimit(Buffer.from(script, 'hex')),
   )
-  const maxOffset = payment.via === 'protocol' ? maxAmountOffset : 0n
-  return amount > due + maxOffset ? takePart({ amount, value }, amount - due) : null
+  const quoted = payment.via === 'protocol' && invoice.quote.coins.find(({ code }) => code === coin)
+  const excess = amount - due - (quoted ? quoted.amountOffset : 0n)
+  return excess > 0n ? takePart({ amount, value }, excess) : null
 }
 
 /** Part of a payment, with its share of the value. */
