@@ -28,7 +28,7 @@ interface Case {
   /** Values of what was received before. */
   readonly before?: readonly string[]
   readonly via?: 'protocol' | 'network'
-  /** What the request asks for in addition. */
+  /** Base units that the request asks for in addition. */
   readonly offset?: bigint
 }
 
