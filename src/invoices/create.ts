@@ -149,6 +149,8 @@ export function createInvoiceCreator<Stores extends CreateStores>(dependencies: 
     await checkFailpoint('invoice.priced')
     const liveUntil = quoteExpiresAt + graceMs
     const holder = { uid, accountId: caller.accountId, liveUntil, now }
+    // Not in the transaction, for which other writers wait.
+    const words = listSearchWords(request)
     const write = async (stores: Stores) => {
       const { invoices, reservations, events } = stores
       const coins = await reserveAmounts(reservations, offered, holder)
@@ -163,7 +165,7 @@ export function createInvoiceCreator<Stores extends CreateStores>(dependencies: 
       })
       const options = JSON.stringify(listPaymentOptions(invoice, snapshot, view.baseUrl))
       const response = `{"invoice":${formatOwnerView(invoice, view)},"payment_options":${options}}`
-      await invoices.insert(invoice, listSearchWords(request))
+      await invoices.insert(invoice, words)
       await checkFailpoint('invoice.inserted')
       await events.append(buildInvoiceEvents(['invoice.created'], invoice, now, view))
       await finish(stores, uid, { response, at: now })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { assertLinear, combiningMarks } from '../../test/helpers/linear-time.ts'
 import { hour, minute } from '../kernel/clock.ts'
 import { formatDecimal } from '../kernel/money.ts'
 import { readMetadata } from './metadata.ts'
@@ -90,6 +91,12 @@ test('compatible forms of a letter are equal: full-width, ligatures, composed an
   assert.deepEqual(splitWords('ＡＢＣ ﬁne ℡ Zoë'), ['abc', 'fine', 'tel', 'zoë'])
   assert.deepEqual(splitWords('-- !? …'), [])
   assert.deepEqual(splitWords('x'.repeat(300)), ['x'.repeat(100)])
+})
+
+test('text with any number of combining marks is split into words in linear time', async () => {
+  await assertLinear('marks', 32_000, (size) =>
+    assert.deepEqual(splitWords(`a${combiningMarks(size)}b`).length, 2),
+  )
 })
 
 test('an invoice has at most 500 search words', () => {

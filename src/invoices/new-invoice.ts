@@ -151,9 +151,13 @@ const maxWords = 500
 /** Longer runs of letters are truncated: they aren't words. A memo has at most 1 000 characters. */
 const maxWordLength = 100
 
+/** A run of combining marks that is longer than in any language, because normalisation takes quadratic time (UAX #15, stream-safe text). */
+const excessMarks = /(\p{M}{30})\p{M}+/gu
+
 export const splitWords = (text: string): string[] =>
   (
     text
+      .replaceAll(excessMarks, '$1')
       .normalize('NFKC')
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu) ?? []

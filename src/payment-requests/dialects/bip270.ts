@@ -3,6 +3,9 @@ import type { PaymentRequest } from '../request.ts'
 import { type Dialect, type Issuer, json, type Respond, requireHex, requireObject } from './dialect.ts'
 import { toPaymentResult } from './json-forms.ts'
 
+/** For the members besides the transaction, which are far smaller in wallets' payments. Anyone can send an accepted payment again. */
+const maxRepeatedBytes = 64 * 1024
+
 /** BIP270 Simplified Payment Protocol, with BIP272 (URI) and BIP273 (media types). Only for BSV. */
 export const bip270: Dialect = {
   name: 'bip270',
@@ -18,12 +21,17 @@ export const bip270: Dialect = {
   parsePost(post) {
     const payment = requireObject(post.parseJson())
     const transaction = requireHex(payment.transaction)
+    const isRepeated = post.body.length - transaction.length <= maxRepeatedBytes
     return {
       kind: 'payment',
       submission: { coin: 'BSV', transactions: [transaction] },
       respond: (receipt) => ({
         type: json,
-        body: JSON.stringify({ payment, error: 0, ...toPaymentResult(receipt) }),
+        body: JSON.stringify({
+          payment: isRepeated ? payment : { transaction },
+          error: 0,
+          ...toPaymentResult(receipt),
+        }),
       }),
     }
   },

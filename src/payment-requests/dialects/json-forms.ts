@@ -43,5 +43,15 @@ export const toPaymentResult = ({ transactions, txid, memo }: PaymentReceipt) =>
   memo,
 })
 
+/** Ten times as long as a transaction that nodes relay, in hex. */
+const maxRepeatedLength = 2_000_000
+
+/**
+ * The unsigned transaction as a response repeats it: wallets compare it with what they sent. A check costs its sender nothing, so a
+ * transaction that is longer than any wallet's is not repeated.
+ */
+export const repeatUnsigned = (transaction: string): string | undefined =>
+  transaction.length <= maxRepeatedLength ? transaction : undefined
+
 /** The memo of a verified transaction that would be accepted. */
 export const verifiedMemo = 'Payment appears valid'

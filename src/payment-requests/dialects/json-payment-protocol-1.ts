@@ -12,7 +12,7 @@ import {
   requireOne,
   type WalletPost,
 } from './dialect.ts'
-import { buildTemplate, toPaymentResult, verifiedMemo } from './json-forms.ts'
+import { buildTemplate, repeatUnsigned, toPaymentResult, verifiedMemo } from './json-forms.ts'
 
 const verification = 'application/verify-payment'
 const payment = 'application/payment'
@@ -43,15 +43,20 @@ const respond: Respond<PaymentRequest> = (request, { baseUrl }) => ({
 
 function readUnsigned(post: WalletPost): PostIntent {
   const body = requireObject(post.parseJson())
-  const { unsignedTransaction, weightedSize } = body
+  const { unsignedTransaction } = body
+  const size = parseSize(body.weightedSize)
   const [currency, transaction] = [requireCoinName(body.currency), requireHex(unsignedTransaction)]
   return {
     kind: 'verification',
-    unsigned: { coin: currency, transaction, size: parseSize(weightedSize) },
+    unsigned: { coin: currency, transaction, size },
     respond: () => ({
       type: json,
       body: JSON.stringify({
-        payment: { currency, unsignedTransaction: transaction, weightedSize },
+        payment: {
+          currency,
+          unsignedTransaction: repeatUnsigned(transaction),
+          ...(size !== null && { weightedSize: size }),
+        },
         memo: verifiedMemo,
       }),
       isSigned: true,

@@ -14,7 +14,14 @@ import {
   type WalletPost,
   type WalletResponse,
 } from './dialect.ts'
-import { formatFeeRate, formatOutputs, formatTimes, toPaymentResult, verifiedMemo } from './json-forms.ts'
+import {
+  formatFeeRate,
+  formatOutputs,
+  formatTimes,
+  repeatUnsigned,
+  toPaymentResult,
+  verifiedMemo,
+} from './json-forms.ts'
 import { parseSize } from './json-payment-protocol-1.ts'
 
 const selection = 'application/payment-request'
@@ -106,7 +113,10 @@ function readUnsigned(body: Body): PostIntent {
     unsigned: { coin: requireCoin(body), transaction: tx, size: parseSize(weightedSize) },
     // Wallets compare this with what they sent, byte for byte.
     respond: () =>
-      toSignedResponse({ payment: { ...coinNames, transactions: [{ tx }] }, memo: verifiedMemo }),
+      toSignedResponse({
+        payment: { ...coinNames, transactions: [{ tx: repeatUnsigned(tx) }] },
+        memo: verifiedMemo,
+      }),
   }
 }
 
