@@ -40,7 +40,7 @@ export async function withDatabase<Result>(
 async function requireDatabase(url: string): Promise<void> {
   if ((await findPendingMigrations(url)) !== null) return
   throw new CommandError(
-    `The database ${formatDatabaseUrl(url)} is empty or does not exist. Set DATABASE_URL to the database of your service, or run quittance migrate to create a new one.`,
+    `The database ${formatDatabaseUrl(url)} is empty or does not exist. Set DATABASE_URL to the database of your service, or create a new one with the command migrate.`,
   )
 }
 

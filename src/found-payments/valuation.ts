@@ -42,8 +42,8 @@ export function createValuation({ reader, getSnapshot, settings }: ValuationDepe
     { amount, seenAt }: { readonly amount: BaseUnits; readonly seenAt: Instant },
   ): Promise<Valuation | null> {
     const quotes = [invoice.quote, ...(await reader.findPastQuotes(invoice.uid, seenAt + 1, maxValidQuotes))]
-    const inForce = quotes.filter((quote) => quote.quotedAt <= seenAt && isLive(quote, seenAt, settings))
-    return (await findBest(inForce, coin, amount)) ?? findNewest(invoice, coin, amount)
+    const validQuotes = quotes.filter((quote) => quote.quotedAt <= seenAt && isLive(quote, seenAt, settings))
+    return (await findBest(validQuotes, coin, amount)) ?? findNewest(invoice, coin, amount)
   }
 
   async function findBest(quotes: readonly Quote[], coin: CoinCode, amount: BaseUnits) {

@@ -42,7 +42,7 @@ test('a command on a database that is empty or does not exist names it, says wha
     assert.equal(exit, 1, line)
     assert.equal(
       err,
-      `The database ${shown} is empty or does not exist. Set DATABASE_URL to the database of your service, or run quittance migrate to create a new one.\n`,
+      `The database ${shown} is empty or does not exist. Set DATABASE_URL to the database of your service, or create a new one with the command migrate.\n`,
       line,
     )
   }

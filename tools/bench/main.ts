@@ -9,6 +9,7 @@ import {
   describeBlackFriday,
   measureBlackFriday,
 } from './black-friday/black-friday.ts'
+import type { Databases } from './databases/databases.ts'
 import { openDatabases } from './databases/open.ts'
 import { hasPostgres } from './databases/postgres.ts'
 import { benchKind } from './kind.ts'
@@ -73,16 +74,29 @@ async function reportStart(kind: string, databaseUrl: string): Promise<void> {
   for (const line of judgeStart(kind, await measureStart(databaseUrl))) write(line)
 }
 
+/** The databases of this kind, or null if there is no server for them. */
+async function openAvailable(
+  { folder, after, log }: Pick<Run, 'folder' | 'after' | 'log'>,
+  kind: DatabaseKind,
+): Promise<Databases | null> {
+  if (kind === 'postgres' && !(await hasPostgres())) {
+    log('postgres: skipped, because there is no server')
+    return null
+  }
+  const databases = openDatabases(kind, folder)
+  after(() => databases.drop())
+  return databases
+}
+
 /** Streams of one process on a new database. */
 async function reportSockets(
-  { folder, after, log }: Pick<Run, 'folder' | 'after' | 'log'>,
+  scope: Pick<Run, 'folder' | 'after' | 'log'>,
   kind: DatabaseKind,
   options: SocketOptions,
 ): Promise<void> {
-  if (kind === 'postgres' && !(await hasPostgres()))
-    return log('postgres: skipped, because there is no server')
-  const databases = openDatabases(kind, folder)
-  after(() => databases.drop())
+  const databases = await openAvailable(scope, kind)
+  if (!databases) return
+  const { log } = scope
   await databases.create('sockets')
   const result = await measureSockets(databases.getUrl('sockets'), options, (line) => log(`${kind}: ${line}`))
   for (const line of judgeSockets(kind, options, result)) log(line)
@@ -90,14 +104,13 @@ async function reportSockets(
 
 /** Complete invoice lifecycles on a new database, which SQLite serves with one process. */
 async function reportBlackFriday(
-  { folder, after, log }: Pick<Run, 'folder' | 'after' | 'log'>,
+  scope: Pick<Run, 'folder' | 'after' | 'log'>,
   kind: DatabaseKind,
   options: BlackFridayOptions,
 ): Promise<void> {
-  if (kind === 'postgres' && !(await hasPostgres()))
-    return log('postgres: skipped, because there is no server')
-  const databases = openDatabases(kind, folder)
-  after(() => databases.drop())
+  const databases = await openAvailable(scope, kind)
+  if (!databases) return
+  const { folder, after, log } = scope
   const used = kind === 'sqlite' ? { ...options, workers: 1 } : options
   const result = await measureBlackFriday(databases, folder, used, after)
   for (const line of describeBlackFriday(kind, used, result)) log(line)
