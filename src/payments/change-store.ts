@@ -73,13 +73,15 @@ const setReplaced = defineStatement<{ id: string; txid: string; evenIfCounted: 0
 const clearDoubleSpent = defineStatement<{ id: string } & ReasonColumns, { id: string }>((query, param) =>
   query
     .updateTable('payments')
-    .set({
+    .set((set) => ({
       double_spent_height: null,
       double_spent_hash: null,
       reason: param('reason'),
       reason_detail: param('detail'),
       replaced: 0,
-    })
+      // A payment that needs no confirmations is still confirmed.
+      settled_at: set.fn.coalesce('settled_at', 'confirmed_at'),
+    }))
     .where('id', '=', param('id'))
     .where((where) => where.or([where('double_spent_hash', 'is not', null), where('replaced', '=', 1)]))
     .returning('id'),

@@ -188,6 +188,27 @@ test('a reversed payment makes the invoice Invalid', async (t) => {
   await until(async () => (await readStatus(shop, id)) === 'Invalid / None')
 })
 
+test('a payment that needs no confirmations is Settled again once it is restored', async (t) => {
+  const shop = await openGreenfield(t)
+  const { rpc } = shop.service
+  const { id } = await create(shop, { amount: '5', currency: 'USD', checkout: { speedPolicy: 'HighSpeed' } })
+  const { signed } = await shop.service.pay(id, 'LTC')
+  await mine(shop, 'LTC', 1)
+  await until(async () => (await shop.service.getInvoice(id)).invoice.payment?.confirmations === 1)
+  await rpc('ltc', 'sandbox_reorganise', 1, [signed.txid])
+  await until(async () => (await readStatus(shop, id)) === 'Invalid / None')
+  // The double spend disappears with its block.
+  const hash = await rpc('ltc', 'getblockhash', Number(await rpc('ltc', 'getblockcount')) - 1)
+  const { tx } = Object(await rpc('ltc', 'getblock', hash))
+  await rpc('ltc', 'sandbox_reorganise', 2)
+  for (const txid of tx.slice(1)) await rpc('ltc', 'sandbox_evict', txid)
+  await until(async () => (await readStatus(shop, id)) !== 'Invalid / None')
+  assert.equal(await readStatus(shop, id), 'Settled / None')
+  const path = `/api/v1/stores/${shop.store}/invoices/${id}/payment-methods`
+  const [method] = JSON.parse((await shop.call('GET', path)).text)
+  assert.equal(method.payments[0].status, 'Settled')
+})
+
 test('only Invalid can be set, and only while it is unpaid', async (t) => {
   const shop = await openGreenfield(t)
   const { id } = await create(shop, { amount: '5', currency: 'USD' })
