@@ -38,7 +38,7 @@ export function createPaymentServices(
     >
   },
 ) {
-  const { deliver } = createPaymentDelivery({ chains, settlement, checkFailpoint })
+  const { deliver, isInProgress } = createPaymentDelivery({ chains, settlement, checkFailpoint })
   const rejectsReplaceable = (coin: CoinCode) => config.refuseReplaceable.has(coin)
   const runSteps = createStepRunner()
   const findInvoice = (uid: string) => read.invoices.find(uid)
@@ -83,6 +83,7 @@ export function createPaymentServices(
     reader: read.payments,
     takeLease: (id, now, until) => transact(({ payments }) => payments.takeLease(id, now, until)),
     deliver,
+    isInProgress,
     settlement,
     clock,
     maxClaimMs: config.maxClaimMs,

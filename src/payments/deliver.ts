@@ -34,7 +34,7 @@ interface PaymentDeliveryDependencies {
  */
 export function createPaymentDelivery({ chains, settlement, checkFailpoint }: PaymentDeliveryDependencies) {
   const inProgress = new Map<string, Promise<PaymentReceipt>>()
-  return { deliver }
+  return { deliver, isInProgress: (id: string) => inProgress.has(id) }
 
   /**
    * Concurrent calls for one payment share one delivery.

@@ -1,29 +1,43 @@
-import { toIsoString } from '../kernel/clock.ts'
+import { type Instant, toIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { defineStatement } from '../platform/storage/statement.ts'
+import { maxLeaseMs } from './payment.ts'
 import type { RecoverReader } from './recover.ts'
 import { loadPayments, type PaymentRow, paymentColumns, type ReasonColumns, toReasonColumns } from './rows.ts'
 import type { SettlePaymentStore } from './settle.ts'
 
-const selectDue = defineStatement<{ now: string; limit: number }, PaymentRow>((query, param) =>
+/** The time, and the latest end that a lease can have. */
+interface LeaseTimes {
+  now: string
+  max: string
+}
+
+const toLeaseTimes = (now: Instant): LeaseTimes => ({
+  now: toIsoString(now),
+  max: toIsoString(now + maxLeaseMs),
+})
+
+const selectDue = defineStatement<LeaseTimes & { limit: number }, PaymentRow>((query, param) =>
   query
     .selectFrom('payments')
     .where('status', '=', 'sending')
-    .where('lease_until', '<=', param('now'))
+    .where(({ or, eb }) => or([eb('lease_until', '<=', param('now')), eb('lease_until', '>', param('max'))]))
     .orderBy('lease_until')
     .orderBy('id')
     .limit(param('limit'))
     .select(paymentColumns),
 )
 
-const takeLease = defineStatement<{ id: string; now: string; until: string }, { id: string }>(
+const takeLease = defineStatement<LeaseTimes & { id: string; until: string }, { id: string }>(
   (query, param) =>
     query
       .updateTable('payments')
       .set({ lease_until: param('until') })
       .where('id', '=', param('id'))
       .where('status', '=', 'sending')
-      .where('lease_until', '<=', param('now'))
+      .where(({ or, eb }) =>
+        or([eb('lease_until', '<=', param('now')), eb('lease_until', '>', param('max'))]),
+      )
       .returning('id'),
 )
 
@@ -50,14 +64,12 @@ export function createPaymentLeaseStore(
 ): Pick<RecoverReader, 'findDue' | 'takeLease'> & Pick<SettlePaymentStore, 'renewLease' | 'scheduleRetry'> {
   return {
     async findDue(now, limit) {
-      return loadPayments(sql, await sql.queryAll(selectDue, { now: toIsoString(now), limit }))
+      return loadPayments(sql, await sql.queryAll(selectDue, { ...toLeaseTimes(now), limit }))
     },
 
     async takeLease(id, now, until) {
-      return (
-        (await sql.queryOne(takeLease, { id, now: toIsoString(now), until: toIsoString(until) })) !==
-        undefined
-      )
+      const values = { id, ...toLeaseTimes(now), until: toIsoString(until) }
+      return (await sql.queryOne(takeLease, values)) !== undefined
     },
 
     async renewLease(id, leaseUntil) {

@@ -1,7 +1,7 @@
 import type { Outpoint } from '../coins/coin.ts'
 import type { CoinCode } from '../coins/index.ts'
 import type { SettledPayment } from '../invoices/invoice.ts'
-import { type Instant, second } from '../kernel/clock.ts'
+import { type Instant, minute, second } from '../kernel/clock.ts'
 import type { BaseUnits, Decimal } from '../kernel/money.ts'
 import type { PaymentReason } from './reason.ts'
 
@@ -14,10 +14,14 @@ import type { PaymentReason } from './reason.ts'
 export type PaymentStatus = 'sending' | 'accepted' | 'rejected' | 'set_aside' | 'surplus'
 
 /**
- * A process that settles a payment has this long before the reconciler of any process takes over. A takeover doesn't disturb a process that
- * still waits for a slow node: sending the same bytes twice is harmless.
+ * A process that settles a payment has this long before the reconciler of another process takes over. Sending the same bytes twice is
+ * harmless, so a takeover doesn't disturb a process that still waits for a slow node. But from then on, only a rejection that proves the bytes
+ * permanently invalid is final.
  */
 export const leaseMs = 7 * second
+
+/** A lease that ends later than this was taken before the clock was set back. The clocks of processes differ by less. */
+export const maxLeaseMs = minute
 
 export interface Payment {
   readonly id: string

@@ -53,6 +53,7 @@ function reconciler(
       assert.ok(until > now)
       return !lost.includes(id)
     },
+    isInProgress: () => false,
     deliver: async (payment) => {
       delivered.push(payment.id)
       const outcome = outcomes[payment.id]

@@ -16,6 +16,8 @@ interface RecoverDependencies {
   readonly reader: Pick<RecoverReader, 'findDue'>
   readonly takeLease: RecoverReader['takeLease']
   readonly deliver: (payment: Payment) => Promise<PaymentReceipt>
+  /** Whether this process is delivering the payment. */
+  readonly isInProgress: (id: string) => boolean
   readonly settlement: Settlement
   readonly clock: Clock
   /** After this long a claim is abandoned: the invoice can be paid again, and the transaction stays watched. */
@@ -29,7 +31,7 @@ const batchSize = 50
  * rebroadcasts the same bytes, so doing it twice is harmless.
  */
 export function createPaymentRecovery(dependencies: RecoverDependencies) {
-  const { reader, deliver, settlement, clock, maxClaimMs } = dependencies
+  const { reader, deliver, isInProgress, settlement, clock, maxClaimMs } = dependencies
 
   /** Runs one round over the due claims. Returns how many ended. */
   return async function recover(): Promise<number> {
@@ -40,9 +42,12 @@ export function createPaymentRecovery(dependencies: RecoverDependencies) {
   }
 
   async function recoverPayment(payment: Payment, now: Instant): Promise<boolean> {
-    if (!(await dependencies.takeLease(payment.id, now, now + leaseMs))) return false
+    // A rejection on the first delivery is final only while no one has taken over the lease.
+    if (isInProgress(payment.id)) return false
+    const leaseUntil = now + leaseMs
+    if (!(await dependencies.takeLease(payment.id, now, leaseUntil))) return false
     try {
-      await deliver(payment)
+      await deliver({ ...payment, leaseUntil })
       return true
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

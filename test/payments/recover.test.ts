@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { run } from '../../src/cli/run.ts'
-import { second } from '../../src/kernel/clock.ts'
+import { hour, second } from '../../src/kernel/clock.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { assertPaymentRejected, type Bill, startPaying, testOnEveryCoin } from '../helpers/paying.ts'
 import { createShiftedClock } from '../helpers/shifted-clock.ts'
@@ -64,6 +64,16 @@ testOnEveryCoin(
     assertAccepted(await submit(bill, signed), [signed])
   },
 )
+
+test('a clock that was set back an hour does not delay the reconciler', async (t) => {
+  const { bill, signed } = await prepare('LTC')
+  await fail('LTC', 'cut', 1)
+  assertPaymentRejected(await submit(bill, signed), 'broadcast_unknown')
+  clock.advance(-hour)
+  t.after(() => clock.advance(hour))
+  await until(async () => (await readStatus(bill.uid)) === 'paid')
+  await assertPaid(bill, [signed])
+})
 
 testOnEveryCoin(
   'the node rejects the transaction: tx_rejected, the claim is released, an event is emitted, and another transaction can pay',
