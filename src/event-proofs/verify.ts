@@ -42,12 +42,15 @@ export function verifyProof(text: string): void {
 
 function parseInput(text: string): unknown {
   try {
-    return readJson(text).value
+    return readJson(text, maxTokens).value
   } catch (error) {
     if (error instanceof JsonError) throw new InvalidProofError(`the input cannot be read: ${error.message}`)
     throw error
   }
 }
+
+/** Events of invoices with many payments have thousands, and earlier versions accepted metadata with 30 000. */
+const maxTokens = 100_000
 
 type Members = Readonly<Record<string, unknown>>
 

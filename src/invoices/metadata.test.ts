@@ -34,8 +34,28 @@ test('stored metadata has the search texts that it had when it was sent', () => 
   }
 })
 
-test('metadata may be 32 KiB of numbers', () => {
-  const getText = (count: number) => `{"list":[${Array(count).fill(7)}]}`
-  assert.equal(writeMetadata(readMetadata(getText(16_000)) ?? assert.fail()), getText(16_000))
-  assert.throws(() => readMetadata(getText(16_400)), /metadata is too large/)
+test('metadata has at most 32 KiB and 1 000 values, at any depth; beyond that, no number is parsed', (t) => {
+  const rawJson = t.mock.method(JSON, 'rawJSON')
+  for (const [text, numbers] of [
+    [`{"list":[${Array(999).fill(7)}]}`, 999],
+    [`{${Array.from({ length: 1_000 }, (_, index) => `"${index}":7`)}}`, 1_000],
+    [`{"list":[${Array(499).fill('{"n":7}')}]}`, 499],
+    [`{"text":"${'x'.repeat(32 * 1024 - '{"text":""}'.length)}"}`, 0],
+  ] as const) {
+    rawJson.mock.resetCalls()
+    assert.equal(writeMetadata(readMetadata(text) ?? assert.fail()), text)
+    assert.equal(rawJson.mock.callCount(), numbers)
+  }
+  rawJson.mock.resetCalls()
+  for (const text of [
+    `{"list":[${Array(1_000).fill(7)}]}`,
+    `{"list":[${Array(16_000).fill(7)}]}`,
+    `{"list":[${Array(500).fill('{"n":7}')}]}`,
+    `{"text":"${'x'.repeat(32 * 1024)}"}`,
+  ])
+    assert.throws(() => readMetadata(text), {
+      code: 'body_invalid',
+      message: 'metadata is too large: send at most 32768 bytes of JSON with at most 1000 values.',
+    })
+  assert.equal(rawJson.mock.callCount(), 0)
 })

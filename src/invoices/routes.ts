@@ -10,7 +10,7 @@ import { type Server, skipValidation } from '../platform/http/server.ts'
 import type { Invoice } from './invoice.ts'
 import type { InvoiceFilters } from './list.ts'
 import { parseInvoiceQuery } from './list-query.ts'
-import { type Metadata, normaliseMetadata, readMetadata } from './metadata.ts'
+import { hasFewValues, type Metadata, normaliseMetadata, readMetadata } from './metadata.ts'
 import { type NewInvoice, type NewInvoiceRules, readNewInvoice } from './new-invoice.ts'
 import {
   InvoiceChange,
@@ -204,15 +204,4 @@ function readIdempotencyKey(
   })
   const comparable = metadata && { metadata: normaliseMetadata(metadata) }
   return { key, body: { ...(request.body as object), ...Object.fromEntries(exact), ...comparable } }
-}
-
-/** Whether a JSON value consists of at most `limit` values. Stops counting above it. */
-function hasFewValues(value: unknown, limit: number): boolean {
-  const pending = [value]
-  for (let count = 0; pending.length > 0; count++) {
-    if (count + pending.length > limit) return false
-    const next = pending.pop()
-    if (typeof next === 'object' && next !== null) for (const each of Object.values(next)) pending.push(each)
-  }
-  return true
 }

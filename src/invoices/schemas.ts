@@ -18,7 +18,7 @@ const MetadataObject = Type.Object(
   {
     additionalProperties: true,
     description:
-      'Any JSON object of at most 32 KiB, returned exactly as sent: numbers keep their digits. No key may be `__proto__`',
+      'Any JSON object of at most 32 KiB and 1 000 values, returned exactly as sent: numbers keep their digits. No key may be `__proto__`',
   },
 )
 
@@ -49,6 +49,8 @@ export const NewInvoiceBody = Type.Object(
       nullable(
         Type.Array(CoinCodeText, {
           minItems: 1,
+          // Checked before `uniqueItems`, which takes quadratic time.
+          maxItems: coins.size,
           uniqueItems: true,
           description: 'Coins that can pay the invoice, in order. Default: those that the account accepts',
         }),

@@ -1,7 +1,5 @@
 import type { Steps } from './steps.ts'
 
-/** More than any 64 KiB body can contain. Larger bodies contain few but long strings. */
-const maxTokens = 100_000
 /** Far longer than any of our fields. V8 compares very long keys one by one. */
 const maxKeyBytes = 1_000
 /** For numbers, `true`, `false` and `null`, and invalid text in their place. */
@@ -22,7 +20,7 @@ export class JsonError extends Error {
 export type Scanner = ReturnType<typeof createScanner>
 
 /** Reads the tokens of a JSON text one by one, each with the whitespace before it. */
-export function createScanner(bytes: Buffer) {
+export function createScanner(bytes: Buffer, maxTokens: number) {
   let offset = 0
   let tokens = 0
   let stepTokens = 0
@@ -129,7 +127,8 @@ export function createScanner(bytes: Buffer) {
   }
 
   function countToken(): void {
-    if (++tokens > maxTokens) throw new JsonError(`it has more than ${maxTokens} tokens`)
+    if (++tokens > maxTokens)
+      throw new JsonError(`it has more than ${maxTokens} tokens (values, keys and punctuation)`)
   }
 }
 

@@ -115,8 +115,13 @@ test('valid JSON beyond a limit is not called invalid', () => {
     assertRejects(text, /^(?!invalid)/)
 })
 
-test('a body of a million small tokens is rejected early', () => {
-  assertRejects(`[${'1,'.repeat(1_000_000)}1]`, /more than 100000 tokens/)
+test('a text has at most 8 000 tokens, unless its reader sets another limit; the rest is not read', () => {
+  const getText = (tokens: number) => `[${'1,'.repeat((tokens - 3) / 2)}1]`
+  assert.ok(readJson(getText(7_999)))
+  assertRejects(getText(8_001), /more than 8000 tokens/)
+  assert.ok(readJson(getText(999), 1_000))
+  assert.throws(() => readJson(getText(1_001), 1_000), /more than 1000 tokens/)
+  assertRejects(`${getText(1_000_001)}not JSON`, /more than 8000 tokens/)
 })
 
 test('strings as long as a payment allows are parsed', () => {
@@ -168,7 +173,7 @@ test('a large text is parsed in steps of at most 2 000 tokens or a few hundred k
     [`{${Array.from({ length: 4_000 }, (_, at) => `"${'k'.repeat(900)}${at}":1`).join()}}`, 14],
     [`[${`1,${' '.repeat(60_000)}`.repeat(60)}1]`, 12],
   ] as const) {
-    const read = readJsonInSteps(Buffer.from(text))
+    const read = readJsonInSteps(Buffer.from(text), 100_000)
     let steps = 1
     while (!read.next().done) steps++
     assert(steps >= minSteps, `${steps} steps for ${text.slice(0, 40)}`)

@@ -32,6 +32,8 @@ import type { VerifyUnsignedRequest } from './verify-unsigned.ts'
 const mebibyte = 1024 * 1024
 /** Bodies up to this size are parsed in one go, larger ones in steps. */
 const smallBodyBytes = 64 * 1024
+/** Sixteen transactions with every field of any dialect have 200. Anyone may send payments, without a token. */
+const maxBodyTokens = 1_000
 /** Sixteen transactions of the maximum size, as hex. */
 const bodyLimitBytes = 4 * mebibyte
 /** BSV transactions may be ten times as large. */
@@ -194,7 +196,7 @@ function toWalletPost(
 /** Wallets get the same error for a body that isn't JSON as for one that isn't a payment. */
 function* readBody(bytes: Buffer): Steps<ParsedJson> {
   try {
-    return yield* readJsonInSteps(bytes)
+    return yield* readJsonInSteps(bytes, maxBodyTokens)
   } catch (error) {
     if (error instanceof JsonError) throw createUnparseablePaymentError(error.message)
     throw error

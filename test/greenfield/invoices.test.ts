@@ -118,6 +118,7 @@ test('an invalid field is a 422 that names its path', async (t) => {
     [{ amount: '1', checkout: { expirationMinutes: 0 } }, 'checkout.expirationMinutes'],
     [{ amount: '1', checkout: { redirectURL: 'javascript:alert(1)' } }, 'checkout.redirectURL'],
     [{ amount: '1', metadata: { a: 'x'.repeat(33_000) } }, 'metadata'],
+    [{ amount: '1', metadata: { a: Array(1_000).fill(0) } }, 'metadata'],
     [{ amount: '1', receipt: { a: Array(600).fill(0) } }, 'receipt'],
   ]
   for (const [body, path] of cases) {

@@ -104,6 +104,34 @@ test('metadata has at most 32 KiB of JSON', async (t) => {
   assert.deepEqual([status, json.code], [400, 'body_invalid'])
 })
 
+test('a list of coins that is too long is not searched for duplicates, which takes quadratic time', async (t) => {
+  const service = await startService(t, { destinations: ['LTC'] })
+  const create = (coins: readonly string[]) =>
+    service.request('/invoices', { method: 'POST', body: { amount: 1, coins } })
+  assert.match(String((await create(['LTC', 'LTC'])).json.error), /duplicate/)
+  assert.match(String((await create(Array(7).fill('LTC'))).json.error), /at most 6 elements/)
+})
+
+test('metadata has at most 1 000 values', async (t) => {
+  const service = await startService(t, { destinations: ['LTC'] })
+  const create = (count: number) =>
+    service.request('/invoices', {
+      method: 'POST',
+      body: { amount: 1, metadata: { a: Array(count).fill(0) } },
+    })
+  const { status, json: created } = await create(999)
+  assert.equal(status, 200)
+  const body = { metadata: { a: Array(1_000).fill(0) } }
+  const { uid } = created.invoice as { uid: string }
+  for (const { status, json } of [
+    await create(1_000),
+    await service.request(`/invoices/${uid}`, { method: 'PATCH', body }),
+  ]) {
+    assert.deepEqual([status, json.code], [400, 'body_invalid'])
+    assert.match(String(json.error), /at most 1000 values/)
+  }
+})
+
 test('a string in metadata that cannot be stored is a 400, at any depth', async (t) => {
   const service = await startService(t, { destinations: ['LTC'] })
   for (const metadata of ['{"a":["\\u0000"]}', '{"a":{"\\ud800":1}}']) {

@@ -60,6 +60,7 @@ test('a body that is not a JSON object with currency and transactions: body_inva
     { currency: 'LTC', transactions: good.hex },
     { currency: 'LTC', transactions: { 0: good.hex } },
     { currency: 'LTC', transactions: null },
+    { currency: 'LTC', transactions: [good.hex], other: Array(500).fill(0) },
   ]
   for (const body of bodies) {
     const reply = await assertUnchanged(bill, () => post(bill, body))
