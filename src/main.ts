@@ -2,8 +2,8 @@
 import { join } from 'node:path'
 
 // Check this before importing anything that an older Node lacks.
-const requiredNode = 24
-if (Number(process.versions.node.split('.')[0]) < requiredNode) {
+const requiredNode = '24.14.1'
+if (process.versions.node.localeCompare(requiredNode, undefined, { numeric: true }) < 0) {
   process.stderr.write(
     `Quittance needs Node ${requiredNode} or later; this is Node ${process.versions.node} (${process.execPath}).\n`,
   )

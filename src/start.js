@@ -1,6 +1,7 @@
 // Plain JavaScript that any Node can run: an older one would fail on the first .ts file before it could report what it needs.
-const needed = 24
-if (Number(process.versions.node.split('.')[0]) < needed) {
+// Node 24 before 24.14.1 needs quadratic time for text with many keys that look like integers (CVE-2026-21717).
+const needed = '24.14.1'
+if (process.versions.node.localeCompare(needed, undefined, { numeric: true }) < 0) {
   process.stderr.write(
     `Quittance needs Node ${needed} or later; this is Node ${process.versions.node} (${process.execPath}). Run npm ci, which installs one, and start it with npm.\n`,
   )

@@ -7,15 +7,15 @@ import { test } from 'node:test'
 import { buildProgram } from '../tools/package/build.ts'
 
 const { engines, scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
-const needed = Number(/\d+/.exec(engines.node)?.[0])
+const needed: string = engines.node.replace('>=', '')
 
-const getMajor = (node: string): number =>
-  Number(/\d+/.exec(execFileSync(node, ['--version'], { encoding: 'utf8' }))?.[0])
+const isOlder = (node: string): boolean => {
+  const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).replace('v', '')
+  return version.localeCompare(needed, undefined, { numeric: true }) < 0
+}
 
 /** An older Node on this machine. */
-const old = ['/usr/bin/node', '/usr/local/bin/node'].find(
-  (node) => existsSync(node) && getMajor(node) < needed,
-)
+const old = ['/usr/bin/node', '/usr/local/bin/node'].find((node) => existsSync(node) && isOlder(node))
 const skip = old === undefined && `needs a Node below ${needed} in /usr/bin or /usr/local/bin`
 
 function run(node: string, ...words: string[]) {
@@ -26,6 +26,16 @@ function run(node: string, ...words: string[]) {
 test('every npm script that starts the service begins with a file that any Node can read', () => {
   for (const name of ['start', 'dev', 'quittance']) assert.match(scripts[name], / src\/start\.js( |$)/)
   assert.equal(run(process.execPath, 'src/start.js', '--version').status, 0)
+})
+
+test('a Node with a known hash flooding is rejected, and one that sorts below it as text is not', () => {
+  const check = (version: string) => {
+    const setVersion = `Object.defineProperty(process.versions, 'node', { value: '${version}' });`
+    const script = `${setVersion} process.argv = ['', '', '--version']; require('./src/start.js')`
+    return run(process.execPath, '-e', script).status
+  }
+  for (const version of ['20.20.2', '24.9.0', '24.14.0']) assert.equal(check(version), 1, version)
+  for (const version of ['24.14.1', '24.100.0', '26.0.0']) assert.equal(check(version), 0, version)
 })
 
 test('the first TypeScript file is read from the compile cache, so Node never loads its parser', () => {
