@@ -3,7 +3,7 @@ import { getBasePath } from '../kernel/web-address.ts'
 import { sendJson } from '../platform/http/send.ts'
 import type { Server } from '../platform/http/server.ts'
 import type { Assets } from '../platform/web/assets.ts'
-import { sendPageWithEtag } from '../platform/web/send.ts'
+import { createSharedPage, type SharedPage, sendPageWithEtag } from '../platform/web/send.ts'
 import { describeMessages } from './asyncapi.ts'
 import type { ApiDescription } from './description.ts'
 import { recordedExamples } from './examples/recorded.ts'
@@ -27,14 +27,14 @@ export function registerReferenceRoutes(
   { baseUrl, assets, exchange }: ReferenceDependencies,
 ): void {
   const describe = () => server.swagger() as unknown as ApiDescription
-  let page: string | undefined
-  let messages: string | undefined
+  let page: SharedPage | undefined
+  let messages: Buffer | undefined
   let models: string | undefined
 
   const docs = { summary: 'Shows the reference of the API', tags, response: defineText('text/html') }
   server.get('/docs', { config, schema: docs }, async (request, reply) => {
     const prefix = getBasePath(baseUrl)
-    page ??= renderReferencePage(describe(), { assets, prefix, examples: recordedExamples })
+    page ??= createSharedPage(renderReferencePage(describe(), { assets, prefix, examples: recordedExamples }))
     return sendPageWithEtag(request, reply, page)
   })
 
@@ -44,7 +44,7 @@ export function registerReferenceRoutes(
     response: { 200: Type.Object({ asyncapi: Type.String() }) },
   }
   server.get('/asyncapi.json', { config, schema: asyncapi }, async (_request, reply) => {
-    messages ??= JSON.stringify(describeMessages({ baseUrl, exchange }))
+    messages ??= Buffer.from(JSON.stringify(describeMessages({ baseUrl, exchange })))
     return sendJson(reply, messages)
   })
 

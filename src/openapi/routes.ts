@@ -105,9 +105,9 @@ export async function describeRoutes(server: Server, baseUrl: string): Promise<v
     tags: ['Descriptions'],
     response: { 200: Type.Object({ openapi: Type.String() }) },
   }
-  let text: string | undefined
+  let text: Buffer | undefined
   server.get('/openapi.json', { config: { access: 'public' }, schema }, async (_request, reply) => {
-    text ??= JSON.stringify(server.swagger())
+    text ??= Buffer.from(JSON.stringify(server.swagger()))
     return sendJson(reply, text)
   })
 }

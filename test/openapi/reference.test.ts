@@ -22,6 +22,17 @@ test('/docs shows every route of the API, and runs no inline script', async () =
   )
 })
 
+test('/docs is sent in the encoding of the request, always with the same ETag', async () => {
+  const get = async (headers: Record<string, string>) => service.request('/docs', { token: null, headers })
+  const plain = await get({ 'accept-encoding': 'identity' })
+  for (const encoding of ['br', 'gzip'])
+    for (let count = 0; count < 2; count++) {
+      const { headers } = await get({ 'accept-encoding': encoding })
+      assert.equal(headers['content-encoding'], encoding)
+      assert.equal(headers.etag, plain.headers.etag)
+    }
+})
+
 test('/llms.txt names the descriptions, the client and every route', async () => {
   const { status, text, headers } = await service.request('/llms.txt', { token: null })
   assert.equal(status, 200)

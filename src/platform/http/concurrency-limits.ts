@@ -23,7 +23,7 @@ export interface MemoryShare {
   release(): void
 }
 
-interface MemoryBudget {
+export interface MemoryBudget {
   /** For all bodies together, not counting the free part of each. */
   readonly maxTotal: number
   /** For a body while no other one uses the budget. */

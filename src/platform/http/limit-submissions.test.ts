@@ -9,7 +9,7 @@ import type { PendingBodyLimits } from './pending-bodies.ts'
 import { createServer } from './server.ts'
 
 /** A server for submissions; `begin` starts one whose body comes later. */
-async function open(limits?: PendingBodyLimits) {
+async function open(limits?: PendingBodyLimits, maxBytes?: number) {
   const server = createServer({ log: pino({ level: 'silent' }), now: () => 0, isClosing: () => false })
   let started = 0
   await server.register((scope, _options, done) => {
@@ -21,10 +21,14 @@ async function open(limits?: PendingBodyLimits) {
       maxPerSubject: 64,
       getSubject: () => 'one',
       ...(limits && { pendingBodyLimits: limits }),
+      ...(maxBytes && { memoryLimits: { maxTotal: maxBytes, maxAlone: maxBytes } }),
     })
     const config = { access: 'public' } as const
     scope.post('/pay/:uid', { config, bodyLimit: 200_000 }, (request) =>
       runWithSlots(request, async () => 'taken'),
+    )
+    scope.post('/pay/large', { config, bodyLimit: 200_000 }, (request) =>
+      runWithSlots(request, async () => 'x'.repeat(64 * 1024 * 1024)),
     )
     done()
   })
@@ -100,3 +104,29 @@ for (const [size, length] of [
     assert.match(response, /^retry-after: 2\r$/im)
     for (const { sendRest } of [other, late]) assert.match(await sendRest(), /^HTTP\/1\.1 200 /)
   })
+
+test('a large body keeps its memory until its response has been sent, or its client is gone', async (t) => {
+  const { listen } = await open(undefined, 50_000)
+  const baseUrl = await listen(t)
+  const body = `{${' '.repeat(99_998)}}`
+  const headers = { 'content-type': 'application/json' }
+  const post = async () => {
+    const response = await fetch(`${baseUrl}/pay/one`, { method: 'POST', headers, body })
+    await response.text()
+    return response.status
+  }
+  const postFreed = () => until(async () => (await post()) === 200)
+  await postFreed()
+
+  const reader = new AbortController()
+  const { signal } = reader
+  const unread = await fetch(`${baseUrl}/pay/large`, { method: 'POST', headers, body, signal })
+  assert.equal(unread.status, 200)
+  assert.equal(await post(), 503)
+  reader.abort()
+  await postFreed()
+
+  const read = await fetch(`${baseUrl}/pay/large`, { method: 'POST', headers, body })
+  assert.equal((await read.arrayBuffer()).byteLength, 64 * 1024 * 1024)
+  await postFreed()
+})

@@ -1,6 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify'
 import { ApiError } from '../../kernel/api-error.ts'
-import { createConcurrencyLimit, createMemoryBudget, type MemoryShare } from './concurrency-limits.ts'
+import {
+  createConcurrencyLimit,
+  createMemoryBudget,
+  type MemoryBudget,
+  type MemoryShare,
+} from './concurrency-limits.ts'
 import { ClientDisconnectedError } from './gather-body.ts'
 import { maxOldGenerationBytes } from './old-generation.ts'
 import { createPendingBodies, type PendingBody, type PendingBodyLimits } from './pending-bodies.ts'
@@ -13,6 +18,7 @@ export interface SubmissionLimits {
   readonly maxPerSubject: number
   readonly getSubject: (request: FastifyRequest) => string
   readonly pendingBodyLimits?: PendingBodyLimits
+  readonly memoryLimits?: Omit<MemoryBudget, 'freePerBody'>
 }
 
 /** For bodies that are still arriving: they only wait, and large ones also share a memory budget. */
@@ -25,14 +31,20 @@ const freeBytesPerBody = 64 * 1024
 /**
  * A body, its text and what is parsed from it take up to ten times the body's size while they are checked (measured with transactions).
  */
-const maxTotalHeapShare = 1 / 16
-const maxAloneHeapShare = 1 / 12
+const defaultMemoryLimits = {
+  maxTotal: maxOldGenerationBytes / 16,
+  maxAlone: maxOldGenerationBytes / 12,
+}
 
-/** Resources of a submission: a slot while its body arrives, and memory until it is answered and no work on it is running. */
+/**
+ * Resources of a submission: a slot while its body arrives, and memory until its response has been sent and no work on it is running. The
+ * response repeats the transactions, and its client may not read it.
+ */
 interface PendingSubmission {
   readonly share: MemoryShare
   readonly markBodyReceived: () => void
   isProcessing: boolean
+  isClosed: boolean
 }
 
 declare module 'fastify' {
@@ -54,16 +66,13 @@ export function limitSubmissions(
     maxPerSubject,
     getSubject,
     pendingBodyLimits = defaultPendingBodyLimits,
+    memoryLimits = defaultMemoryLimits,
   }: SubmissionLimits,
 ) {
   const bodies = createPendingBodies(pendingBodyLimits)
   const acquireSubjectSlot = createConcurrencyLimit(maxPerSubject)
   const acquireAddressSlot = createConcurrencyLimit(maxPerAddress)
-  const createShare = createMemoryBudget({
-    maxTotal: maxOldGenerationBytes * maxTotalHeapShare,
-    maxAlone: maxOldGenerationBytes * maxAloneHeapShare,
-    freePerBody: freeBytesPerBody,
-  })
+  const createShare = createMemoryBudget({ ...memoryLimits, freePerBody: freeBytesPerBody })
   scope.decorateRequest('submission', null)
   scope.addHook('preParsing', (request, reply, payload, done) => {
     if (request.method !== 'POST') return done()
@@ -84,9 +93,11 @@ export function limitSubmissions(
     // `close` was already emitted, so nothing would ever be released.
     if (payload.destroyed) throw new ClientDisconnectedError()
     const markBodyReceived = trackBody(request, payload)
-    const submission = { share: createShare(), markBodyReceived, isProcessing: false }
+    const submission = { share: createShare(), markBodyReceived, isProcessing: false, isClosed: false }
+    // Emitted once the response has been sent, or the connection was closed.
     reply.raw.once('close', () => {
       markBodyReceived()
+      submission.isClosed = true
       if (!submission.isProcessing) submission.share.release()
     })
     return submission
@@ -116,7 +127,8 @@ export function limitSubmissions(
       return await work()
     } finally {
       releaseSlots()
-      submission.share.release()
+      submission.isProcessing = false
+      if (submission.isClosed) submission.share.release()
     }
   }
 

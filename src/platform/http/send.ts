@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 
 /** Sends text that already is JSON: amounts in it never pass through a float. It is never cached. */
-export const sendJson = (reply: FastifyReply, text: string): FastifyReply =>
+export const sendJson = (reply: FastifyReply, text: string | Buffer): FastifyReply =>
   reply
     .header('content-type', 'application/json; charset=utf-8')
     .header('cache-control', 'no-store')

@@ -91,15 +91,20 @@ function replaceLinks(name: AssetName, files: ReadonlyMap<AssetName, { file: str
 function createAsset(bytes: Buffer, extension: keyof typeof contentTypes): Asset {
   // WOFF2 is already compressed.
   const isCompressible = extension !== 'woff2'
-  const compressed = new Map<Encoding, Promise<Buffer>>()
   return {
     type: contentTypes[extension],
-    readBody(encoding) {
-      if (encoding === null || !isCompressible) return Promise.resolve(bytes)
-      const cached = compressed.get(encoding) ?? compress(bytes, encoding)
-      compressed.set(encoding, cached)
-      return cached
-    },
+    readBody: isCompressible ? compressOnce(bytes) : async () => bytes,
+  }
+}
+
+/** Returns the bytes in an encoding. Each encoding is computed once. */
+export function compressOnce(bytes: Buffer): Asset['readBody'] {
+  const compressed = new Map<Encoding, Promise<Buffer>>()
+  return (encoding) => {
+    if (encoding === null) return Promise.resolve(bytes)
+    const cached = compressed.get(encoding) ?? compress(bytes, encoding)
+    compressed.set(encoding, cached)
+    return cached
   }
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Asset } from './assets.ts'
-import { chooseEncoding, compressPage } from './assets.ts'
+import { chooseEncoding, compressOnce, compressPage } from './assets.ts'
 
 interface PageOptions {
   readonly status?: number
@@ -13,11 +13,22 @@ interface PageOptions {
   readonly submitTo?: readonly string[]
 }
 
+/** A page that is the same for everyone. It is hashed once, and compressed once per encoding. */
+export interface SharedPage {
+  readonly etag: string
+  readonly readBody: Asset['readBody']
+}
+
+export const createSharedPage = (text: string): SharedPage => ({
+  etag: computeEtag(text),
+  readBody: compressOnce(Buffer.from(text)),
+})
+
 /** Sends a page. It isn't cached, loads nothing from other origins and sends no referrer. */
 export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  text: string,
+  page: string | SharedPage,
   { status = 200, framedBy = [], connectTo = [], submitTo = [] }: PageOptions = {},
 ): Promise<FastifyReply> {
   reply
@@ -25,19 +36,19 @@ export async function sendPage(
     .headers({ ...pageHeaders, vary: 'Accept-Language, Accept-Encoding' })
     .header('content-security-policy', buildContentSecurityPolicy({ framedBy, connectTo, submitTo }))
   if (framedBy.length === 0) reply.header('x-frame-options', 'DENY')
-  return sendCompressed(request, reply, text)
+  return sendCompressed(request, reply, page)
 }
 
 /** Sends a page with an `ETag`. Responds 304 if the client already has it. */
 export async function sendPageWithEtag(
   request: FastifyRequest,
   reply: FastifyReply,
-  text: string,
+  page: string | SharedPage,
   options: PageOptions = {},
 ): Promise<FastifyReply> {
-  const tag = computeEtag(text)
+  const tag = typeof page === 'string' ? computeEtag(page) : page.etag
   reply.header('etag', tag)
-  if (request.headers['if-none-match'] !== tag) return sendPage(request, reply, text, options)
+  if (request.headers['if-none-match'] !== tag) return sendPage(request, reply, page, options)
   return reply
     .code(304)
     .headers({ ...pageHeaders })
@@ -74,11 +85,12 @@ const buildContentSecurityPolicy = ({
 async function sendCompressed(
   request: FastifyRequest,
   reply: FastifyReply,
-  text: string,
+  page: string | SharedPage,
 ): Promise<FastifyReply> {
   const encoding = chooseEncoding(request.headers['accept-encoding'])
-  if (encoding === null) return reply.send(text)
-  return reply.header('content-encoding', encoding).send(await compressPage(text, encoding))
+  if (encoding !== null) reply.header('content-encoding', encoding)
+  if (typeof page !== 'string') return reply.send(await page.readBody(encoding))
+  return reply.send(encoding === null ? page : await compressPage(page, encoding))
 }
 
 const yearInSeconds = 31_536_000
