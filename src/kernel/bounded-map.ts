@@ -8,6 +8,8 @@ interface BoundedMap<Key, Value> {
 /** Holds at most `limit` entries. */
 export function createBoundedMap<Key, Value>(limit: number): BoundedMap<Key, Value> {
   const entries = new Map<Key, Value>()
+  let oldestFirst: Iterator<Key> | null = null
+  let setsSinceEviction = 0
   return {
     get: (key) => entries.get(key),
     delete: (key) => {
@@ -16,9 +18,17 @@ export function createBoundedMap<Key, Value>(limit: number): BoundedMap<Key, Val
     set(key, value) {
       entries.delete(key)
       entries.set(key, value)
-      if (entries.size <= limit) return
-      const [oldest] = entries.keys()
-      if (oldest !== undefined) entries.delete(oldest)
+      // An iterator keeps the map's former tables while it doesn't move.
+      if (++setsSinceEviction > limit) oldestFirst = null
+      if (entries.size > limit) evictOldest()
     },
+  }
+
+  function evictOldest(): void {
+    // A new iterator would first skip the places of all entries that were deleted since the map last grew.
+    oldestFirst ??= entries.keys()
+    const { value, done } = oldestFirst.next()
+    if (!done) entries.delete(value)
+    setsSinceEviction = 0
   }
 }

@@ -75,6 +75,8 @@ test('requests are limited per IP address too, and a wallet gets the error in it
     200,
     'health is never limited',
   )
+  for (const path of ['/health/', '/health/x', '/health/live/x'])
+    assert.equal((await service.request(path, { token: null })).status, 429, path)
 })
 
 test('on regtest nothing is limited unless a setting says so', async (t) => {

@@ -1,8 +1,15 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 
 const createBooleanBody = (name: string) =>
   Type.Object({ [name]: Type.Boolean() }, { additionalProperties: false })
+
+const livePath = '/health/live'
+const readyPath = '/health/ready'
+
+/** Whether a request is for a health route. These work during shutdown, and have no limits. */
+export const isHealthCheck = ({ routeOptions: { url } }: Pick<FastifyRequest, 'routeOptions'>): boolean =>
+  url === livePath || url === readyPath
 
 /** `GET /health/live`: the process responds. `GET /health/ready`: it can do its work and is not shutting down. */
 export function registerHealthRoutes(
@@ -16,8 +23,8 @@ export function registerHealthRoutes(
     200: createBooleanBody('ready'),
     503: createBooleanBody('ready'),
   })
-  app.get('/health/live', liveRoute, async () => ({ live: true }))
-  app.get('/health/ready', readyRoute, async (_request, reply) => {
+  app.get(livePath, liveRoute, async () => ({ live: true }))
+  app.get(readyPath, readyRoute, async (_request, reply) => {
     const isReady = await checkReadiness()
     return reply.code(isReady ? 200 : 503).send({ ready: isReady })
   })

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../../kernel/api-error.ts'
+import { isHealthCheck } from './health.ts'
 import { maxOldGenerationBytes } from './old-generation.ts'
 
 declare module 'fastify' {
@@ -30,7 +31,7 @@ export function limitConcurrentRequests(
   let inProgress = 0
   server.decorateRequest('isInProgress', false)
   server.addHook('preHandler', (request, _reply, done) => {
-    if (request.routeOptions.config.isStream || request.url.startsWith('/health/')) return done()
+    if (request.routeOptions.config.isStream || isHealthCheck(request)) return done()
     if (inProgress >= max) return done(new ApiError('unavailable'))
     inProgress++
     request.isInProgress = true

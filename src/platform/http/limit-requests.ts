@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../../kernel/api-error.ts'
 import { hashSecret } from '../../kernel/ids.ts'
 import { parseBasicUsernames } from './basic-auth.ts'
+import { isHealthCheck } from './health.ts'
 import {
   type Allowance,
   type CountCalls,
@@ -18,7 +19,7 @@ import { parseTokenScheme } from './token-scheme.ts'
  */
 export function limitRequests(server: Pick<FastifyInstance, 'addHook'>, count: CountCalls): void {
   server.addHook('onRequest', (request, reply, done) => {
-    if (request.url.startsWith('/health/')) return done()
+    if (isHealthCheck(request)) return done()
     const name = getLimitName(request)
     const counted = count([
       ['addresses', getAddressKey(request.ip)],

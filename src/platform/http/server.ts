@@ -20,6 +20,7 @@ import {
 } from './errors.ts'
 import { gatherBody } from './gather-body.ts'
 import { guardConnections } from './guard-connections.ts'
+import { isHealthCheck } from './health.ts'
 import { lingerAfterEarlyResponse } from './linger.ts'
 import { trackAllowedMethods } from './methods.ts'
 import { createProxyCheck } from './proxies.ts'
@@ -123,7 +124,7 @@ export function createServer({
   traceRequests(server)
   logRequests(server, log)
   server.addHook('onRequest', (request, _reply, done) => {
-    done(isClosing() && !request.url.startsWith('/health/') ? new ApiError('unavailable') : undefined)
+    done(isClosing() && !isHealthCheck(request) ? new ApiError('unavailable') : undefined)
   })
   server.addHook('onSend', (request, reply, _payload, done) => {
     if (isClosing()) reply.header('connection', 'close')
