@@ -43,6 +43,19 @@ test('coins are valued at the newest quote that offers them, however many newer 
   assert.equal(await valueCoins('DASH', [...newer, ...older], 10_005), null)
 })
 
+test('other work runs between two pages of old quotes', async () => {
+  let turns = 0
+  const countTurns = () => {
+    turns++
+    turn = setImmediate(countTurns)
+  }
+  let turn = setImmediate(countTurns)
+  const quotes = Array.from({ length: 128 * 20 }, (_, index) => createQuote(100_000 - index * 10, 'BTC'))
+  assert.equal(await valueCoins('LTC', quotes, 100_005), null)
+  clearImmediate(turn)
+  assert.ok(turns >= 20, `${turns} turns`)
+})
+
 test('of the quotes that are valid when the coins are seen, the best for the payer decides', async () => {
   const quotes = [createQuote(208, 'LTC'), createQuote(205, 'LTC'), createQuote(190, 'LTC')]
   assert.equal(await valueCoins('LTC', quotes, 209), '208')

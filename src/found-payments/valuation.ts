@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CoinCode } from '../coins/index.ts'
 import type { Invoice } from '../invoices/invoice.ts'
 import { isLive, type Quote, type QuoteSettings } from '../invoices/quote.ts'
@@ -64,6 +65,8 @@ export function createValuation({ reader, getSnapshot, settings }: ValuationDepe
       }
       const oldest = quotes.at(-1)
       if (!oldest) return null
+      // SQLite is synchronous, and after a month without this coin there are 57 600 quotes.
+      await nextTurn()
       quotes = await reader.findPastQuotes(uid, oldest.quotedAt, pageSize)
     }
   }
