@@ -34,7 +34,7 @@ export function parseListQuery(query: Readonly<Record<string, unknown>>): Greenf
       orderIds.length === 0
         ? [filters]
         : [...new Set(orderIds)].map((externalId) => ({ ...filters, externalId })),
-    statuses: readAll('status').map(readStatus),
+    statuses: [...new Set(readAll('status').map(readStatus))],
     includesArchived: readFirst('includeArchived') === 'true',
     includesPaymentMethods: readFirst('includePaymentMethods') === 'true',
     skip: readCount(readFirst('skip'), 'skip', { fallback: 0, max: maxSkip }),

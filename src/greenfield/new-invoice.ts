@@ -3,6 +3,8 @@ import type { CoinCode } from '../coins/index.ts'
 import type { CheckoutOptions } from '../invoices/checkout-options.ts'
 import { type Metadata, readMetadata } from '../invoices/metadata.ts'
 import { type NewInvoice, type NewInvoiceRules, readNewInvoice } from '../invoices/new-invoice.ts'
+import { ApiError } from '../kernel/api-error.ts'
+import { maxUrlLength } from '../kernel/web-address.ts'
 import { createFieldError, type FieldPaths, runAtPath, toFieldError } from './errors.ts'
 import { parsePaymentMethodId } from './payment-methods.ts'
 import { type SpeedPolicy, toConfirmations } from './store-view.ts'
@@ -132,14 +134,21 @@ function readOptions({ checkout, receipt, additionalSearchTerms }: GreenfieldInv
   }
 }
 
-/** Clients can use placeholders for ids in the URL to which the customer returns. */
-const fillPlaceholders = (
+/**
+ * Clients can use placeholders for ids in the URL to which the customer returns.
+ * @throws {ApiError} `redirect_url_invalid`
+ */
+function fillPlaceholders(
   url: string,
   { uid, orderId }: { readonly uid: string; readonly orderId: string | null },
-): string =>
-  url
-    .replaceAll('{InvoiceId}', encodeURIComponent(uid))
-    .replaceAll('{OrderId}', encodeURIComponent(orderId?.toWellFormed() ?? ''))
+): string {
+  const encodedOrderId = encodeURIComponent(orderId?.toWellFormed() ?? '')
+  const parts = url.replaceAll('{InvoiceId}', encodeURIComponent(uid)).split('{OrderId}')
+  // An order id may be as long as metadata, and the URL may contain it hundreds of times.
+  if (encodedOrderId.length * (parts.length - 1) > maxUrlLength)
+    throw new ApiError('redirect_url_invalid', `it is longer than ${maxUrlLength} characters`)
+  return parts.join(encodedOrderId)
+}
 
 /** The text of a string or a number. Null if it is neither, or empty. */
 function readText(value: Metadata[string]): string | null {

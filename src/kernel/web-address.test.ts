@@ -183,3 +183,16 @@ test('a URL with an overlong host name is rejected before it is parsed', () => {
   const maxLengthUrl = `https://${`${'a'.repeat(62)}.`.repeat(3)}${'a'.repeat(61)}:44300/`
   assert.deepEqual(checkRedirectUrl(maxLengthUrl), { url: maxLengthUrl })
 })
+
+test('text that the URL parser would shorten is rejected without parsing it: an overlong host could hide behind it', (t) => {
+  const canParse = t.mock.method(URL, 'canParse')
+  const host = '漢'.repeat(261)
+  for (const url of [
+    `ht\ttps://${host}/`,
+    `https\n://${host}/`,
+    ` https://${host}/`,
+    `\u0001https://${host}/`,
+  ])
+    assert.deepEqual(checkRedirectUrl(url), { problem: 'it is not an absolute URL' })
+  assert.equal(canParse.mock.callCount(), 0)
+})

@@ -36,7 +36,7 @@ const isLocalhost = (hostname: string): boolean => /(^|\.)localhost\.?$/.test(ho
 
 export type UrlVerdict = { readonly url: string } | { readonly problem: string }
 
-const maxUrlLength = 2_048
+export const maxUrlLength = 2_048
 /** A host name has at most 253 characters (RFC 1035 §2.3.4); the rest is for a port. */
 const maxHostLength = 260
 
@@ -141,12 +141,12 @@ export function checkWebhookUrl(text: string, { allowPrivate }: { allowPrivate: 
 
 function parseUrl(text: string): URL | string {
   if (text.length > maxUrlLength) return `it is longer than ${maxUrlLength} characters`
-  // Before the URL parser, which needs quadratic time for a host that is not ASCII.
-  const [, host = ''] = /^[a-z][a-z\d+.-]*:[/\\]*([^/\\?#]*)/i.exec(text.trim()) ?? []
-  if (host.length > maxHostLength) return 'its host is too long'
   // The URL parser drops tabs and line breaks and turns \ into /, so the URL shown would differ from the one followed.
-  if (!isAbsolute(text) || /[\s\\]/.test(text) || hasControlCharacters(text))
-    return 'it is not an absolute URL'
+  if (/[\s\\]/.test(text) || hasControlCharacters(text)) return 'it is not an absolute URL'
+  // Before the URL parser, which needs quadratic time for a host that is not ASCII.
+  const [, host = ''] = /^[a-z][a-z\d+.-]*:\/*([^/?#]*)/i.exec(text) ?? []
+  if (host.length > maxHostLength) return 'its host is too long'
+  if (!isAbsolute(text)) return 'it is not an absolute URL'
   const url = new URL(text)
   if (url.username !== '' || url.password !== '') return 'it must not contain a username or password'
   return url

@@ -19,12 +19,13 @@ export function hasTooManyFields(message: Uint8Array): boolean {
 function countFields(message: Uint8Array, isOuter: boolean, limit: number): number {
   let offset = 0
   let count = 0
+  // Like the library, it only uses the low 32 bits: otherwise a length of 2^32 would hide fields that the library reads.
   const readVarint = (): number => {
     let value = 0
-    for (let scale = 1; ; scale *= 128) {
+    for (let shift = 0; ; shift += 7) {
       const byte = message[offset++] ?? 0
-      value += (byte & 0x7f) * scale
-      if (byte < 0x80) return value
+      if (shift < 32) value |= (byte & 0x7f) << shift
+      if (byte < 0x80) return value >>> 0
     }
   }
   while (offset < message.length && count <= limit) {
