@@ -46,7 +46,8 @@ export function createInvoiceLister(sql: Sql): InvoiceLister {
     const isPaidRange = hasPaidRange(filters)
     if (isPaidRange && !canBePaid(filters)) return []
     if (isPaidRange && !filters.search) return listPaidPage(accountId, filters, after, limit)
-    const selectBase = () => filterByPaidRange(selectFiltered(accountId, filters, after), filters)
+    const selectBase = (start = after) =>
+      filterByPaidRange(selectFiltered(accountId, filters, start), filters)
     if (!filters.search) return listRows(selectBase().orderBy('invoices.uid', direction).limit(limit))
     const invoices: ListedInvoice[] = []
     const searched = { accountId, search: filters.search, selectBase, direction, after }

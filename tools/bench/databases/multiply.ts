@@ -1,6 +1,6 @@
 /**
  * Statements that copy each invoice of a database that many times, with new uids, ids and numbers,
- * together with its events. Plain SQL, the same for both databases.
+ * together with its events and search words. Plain SQL, the same for both databases.
  */
 export function multiply(copies: number): readonly string[] {
   const tail = `substr(cast(${tailBase} + copies.n as text), 2)`
@@ -12,6 +12,11 @@ export function multiply(copies: number): readonly string[] {
        select n from counted`,
     `insert into invoices (uid, ${invoiceColumns})
        select ${renameId('invoices.uid')}, ${invoiceColumns} from invoices cross join copies order by invoices.uid, copies.n`,
+    ...searchTables.map(
+      ({ table, column }) => `insert into ${table} (account_id, ${column}, invoice_uid)
+       select account_id, ${column}, ${renameId('invoice_uid')} from ${table} cross join copies
+       order by account_id, ${column}, invoice_uid, copies.n`,
+    ),
     // Positions continue after the last one, in event order.
     `insert into events (id, type, time, subject, sequence, position, account_id, other_account_id, data)
        select ${renameId('events.id')}, events.type, events.time, 'invoice/' || ${renameId(original)}, events.sequence,
@@ -25,6 +30,11 @@ export function multiply(copies: number): readonly string[] {
     'update log_readers set position = (select last from event_clock)',
   ]
 }
+
+const searchTables = [
+  { table: 'invoice_words', column: 'word' },
+  { table: 'invoice_external_id_parts', column: 'part' },
+] as const
 
 /** Digits are also letters of a uid, and what precedes them is already unique. */
 const tailLength = 6
