@@ -19,8 +19,12 @@ export interface SearchTarget {
   readonly after: string | null
 }
 
+/** Rows of the first statement: enough to fill a page if most invoices match. */
+const minBatchSize = 100
 /** Rows per statement. SQLite queries are synchronous, and other work has to run in between. */
-export const prefixBatchSize = 1_000
+export const maxBatchSize = 1_000
+
+const growBatch = (size: number): number => Math.min(2 * size, maxBatchSize)
 
 /**
  * Finds external ids that start with the search text. The index of external ids lists them, but not in the order of the page. Where most
@@ -34,7 +38,7 @@ export function findByExternalIdPrefix(sql: Sql, target: SearchTarget, limit: nu
     async execute() {
       const [matches, walk] = [readMatches(), walkInvoices()]
       // An index alone lists the matches, which is several times as fast as reading invoices.
-      for (const turns = [matches, matches, matches, walk]; ; )
+      for (const turns = [matches, walk, matches, matches]; ; )
         for (const turn of turns) {
           const { done, value } = await turn.next()
           if (done) return value
@@ -46,8 +50,9 @@ export function findByExternalIdPrefix(sql: Sql, target: SearchTarget, limit: nu
   /** Reads every match, and keeps the first of the page. */
   async function* readMatches(): AsyncGenerator<void, ListedRow[]> {
     let found: ListedRow[] = []
-    for (let last = { external_id: prefix, uid: '' }; ; ) {
-      const matches = await listMatches(last)
+    let last: ExternalId = { external_id: prefix, uid: '' }
+    for (let size = minBatchSize; ; size = growBatch(size)) {
+      const matches = await listMatches(last, size)
       const worst = found.length === limit ? found.at(-1) : undefined
       const uids = matches.flatMap(({ uid }) => (worst && isAfter(uid, worst.uid) ? [] : uid))
       if (uids.length > 0) {
@@ -55,7 +60,7 @@ export function findByExternalIdPrefix(sql: Sql, target: SearchTarget, limit: nu
         found = found.sort(compareUids(direction)).slice(0, limit)
       }
       const next = matches.at(-1)
-      if (next === undefined || matches.length < prefixBatchSize) return found
+      if (next === undefined || matches.length < size) return found
       last = next
       yield
     }
@@ -65,7 +70,7 @@ export function findByExternalIdPrefix(sql: Sql, target: SearchTarget, limit: nu
     return direction === 'asc' ? uid > other : uid < other
   }
 
-  async function listMatches(last: ExternalId): Promise<ExternalId[]> {
+  async function listMatches(last: ExternalId, size: number): Promise<ExternalId[]> {
     const rows = await sql.query
       .selectFrom('invoices')
       .where('account_id', '=', accountId)
@@ -75,7 +80,7 @@ export function findByExternalIdPrefix(sql: Sql, target: SearchTarget, limit: nu
       .where('external_id', '<', `${prefix}\u{10ffff}`)
       .orderBy('external_id')
       .orderBy('uid')
-      .limit(prefixBatchSize)
+      .limit(size)
       .select(['external_id', 'uid'])
       .execute()
     return rows.map(({ external_id, uid }) => ({ external_id: external_id ?? '', uid }))
@@ -84,16 +89,16 @@ export function findByExternalIdPrefix(sql: Sql, target: SearchTarget, limit: nu
   /** Reads all invoices that match the other filters, in the order of the page. */
   async function* walkInvoices(): AsyncGenerator<void, ListedRow[]> {
     const found: ListedRow[] = []
-    for (let { after } = target; ; ) {
+    let { after } = target
+    for (let size = minBatchSize; ; size = growBatch(size)) {
       const batch = await selectBase(after)
         .orderBy('invoices.uid', direction)
-        .limit(prefixBatchSize)
+        .limit(size)
         .select('invoices.external_id')
         .execute()
       found.push(...batch.filter(({ external_id }) => external_id?.startsWith(prefix)))
       const next = batch.at(-1)
-      if (found.length >= limit || next === undefined || batch.length < prefixBatchSize)
-        return found.slice(0, limit)
+      if (found.length >= limit || next === undefined || batch.length < size) return found.slice(0, limit)
       after = next.uid
       yield
     }

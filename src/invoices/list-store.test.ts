@@ -6,7 +6,7 @@ import { insertSales, type Sale } from '../../test/helpers/insert-sales.ts'
 import { recordQueryPlans } from '../../test/helpers/query-plans.ts'
 import { day, toIsoString } from '../kernel/clock.ts'
 import type { InvoiceFilters } from './list.ts'
-import { prefixBatchSize } from './list-prefix-store.ts'
+import { maxBatchSize } from './list-prefix-store.ts'
 import { createInvoiceLister } from './list-store.ts'
 
 const { database } = await openTestDatabase(wholeFile)
@@ -15,7 +15,7 @@ const lister = createInvoiceLister(sql)
 const start = Date.UTC(2026, 0, 1)
 const range: InvoiceFilters = { createdFrom: start, createdTo: start + 30 * day }
 /** Several batches of both ways to find external ids with a prefix. */
-const similarCount = 4 * prefixBatchSize
+const similarCount = 4 * maxBatchSize
 const before = '01m81kz6jvpsgtfp6qtgd2fzdn0xfc000001'
 
 const shop = {

@@ -44,7 +44,7 @@ export const usage = `npm run bench -- [options]
   --sse N            Server-Sent Events streams in addition (default none)
   --payments N       payments per service (default 1000)
   --blackfriday      only complete lifecycles: invoices created, requested, paid and reported by webhook
-  --lives N          how many of them (default 20000, with --quick 2000)
+  --lifecycles N     how many of them (default 20000, with --quick 2000)
   --rate N           how many to start per second (default: as many as the service manages)
   --workers N        WORKERS of the service on PostgreSQL (default 1)
   --profile FOLDER   writes a CPU profile of each service there; read it with tools/bench/profile.ts
@@ -67,7 +67,7 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
       seconds: { type: 'string' },
       payments: { type: 'string' },
       blackfriday: { type: 'boolean', default: false },
-      lives: { type: 'string' },
+      lifecycles: { type: 'string' },
       rate: { type: 'string' },
       workers: { type: 'string' },
       profile: { type: 'string' },
@@ -89,7 +89,7 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
     payments: parseCount(values.payments, quick ? 300 : 1_000),
     blackFriday: values.blackfriday
       ? {
-          lives: parseCount(values.lives, quick ? 2_000 : 20_000),
+          lifecycles: parseCount(values.lifecycles, quick ? 2_000 : 20_000),
           rate: values.rate === undefined ? null : parseCount(values.rate, 0),
           workers: parseCount(values.workers, 1),
           profile: values.profile ?? null,

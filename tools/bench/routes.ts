@@ -1,7 +1,16 @@
 import type { Load, Request } from './load/load.ts'
 
 /** The measured routes in order: read-only ones first, so that the databases still have the stated size. */
-export const routeNames = ['first', 'request', 'invoice', 'list', 'payment', 'litecoind', 'create'] as const
+export const routeNames = [
+  'first',
+  'request',
+  'invoice',
+  'list',
+  'search',
+  'payment',
+  'litecoind',
+  'create',
+] as const
 
 export type RouteName = (typeof routeNames)[number]
 
@@ -10,6 +19,7 @@ export const titles: Record<RouteName, string> = {
   request: 'GET /r/{uid}',
   invoice: 'GET /invoices/{uid}',
   list: 'GET /invoices (50)',
+  search: 'GET /invoices?q= (50)',
   payment: 'POST /payments/json/BTC (sandbox)',
   litecoind: 'POST /payments/json/LTC (litecoind)',
   create: 'POST /invoices',
@@ -19,7 +29,7 @@ export const titles: Record<RouteName, string> = {
 export function createRepeatableLoads(
   url: URL,
   { uids, token }: { uids: readonly string[]; token: string },
-): Record<'request' | 'invoice' | 'list' | 'create', Load> {
+): Record<'request' | 'invoice' | 'list' | 'search' | 'create', Load> {
   const authorization = encodeCredentials(token)
   const createGetLoad = (paths: readonly string[], headers: Load['headers']): Load => ({
     url,
@@ -36,6 +46,7 @@ export function createRepeatableLoads(
       {},
     ),
     list: createGetLoad(['/invoices?limit=50'], { authorization }),
+    search: createGetLoad(['/invoices?limit=50&q=order'], { authorization }),
     create: {
       url,
       headers: { authorization, 'content-type': 'application/json' },

@@ -86,8 +86,11 @@ export async function recordTraces(stage: Stage): Promise<Traces> {
       await recordTrace(recorder, loads[route])
       traces.set(route, await recordTrace(recorder, loads[route]))
     }
-    const repeats = { ...loads.list, requests: Array.from({ length: 100 }, () => loads.list.requests).flat() }
-    traces.set('list', await recordTrace(recorder, repeats))
+    for (const route of ['list', 'search'] as const) {
+      const { requests } = loads[route]
+      const repeats = { ...loads[route], requests: Array.from({ length: 100 }, () => requests).flat() }
+      traces.set(route, await recordTrace(recorder, repeats))
+    }
     const creations = {
       ...loads.create,
       requests: [...loads.create.requests, ...loads.create.requests].slice(0, tracedCounts.create),

@@ -19,8 +19,8 @@ import { order, type ShoppingResult, type Step } from './shopping.ts'
 /** How much to sell, and with how many processes. */
 export interface BlackFridayOptions {
   /** Invoices that are created, requested, paid and reported by webhook. */
-  readonly lives: number
-  /** Lives to start per second; null: as many as the service manages. */
+  readonly lifecycles: number
+  /** Lifecycles to start per second; null: as many as the service manages. */
   readonly rate: number | null
   /** `WORKERS` of the service. */
   readonly workers: number
@@ -83,7 +83,10 @@ export async function measureBlackFriday(
   ])
   await createEndpoint(service, token, receiver)
   const payments = join(folder, 'payments.json')
-  await writeFile(payments, await signAll(service, node, { token, xpub: xpubs.BTC, lives: options.lives }))
+  await writeFile(
+    payments,
+    await signAll(service, node, { token, xpub: xpubs.BTC, lifecycles: options.lifecycles }),
+  )
   await receiver.ask('received')
 
   const processes = { service, node, shoppers: load, receiver }
@@ -96,7 +99,7 @@ export async function measureBlackFriday(
   const used = measureAll(processes)
   const began = Math.min(...startedAt.values())
   const ended = Math.max(...paidAt.values())
-  const perLife = (name: keyof typeof processes) =>
+  const perLifecycle = (name: keyof typeof processes) =>
     ((used[name].cpuSeconds - before[name].cpuSeconds) * 1_000) / paidAt.size
   return {
     perSecond: (paidAt.size * 1_000) / (ended - began),
@@ -106,10 +109,10 @@ export async function measureBlackFriday(
     undelivered: startedAt.size - paidAt.size,
     maxMegabytes: memory.stop(),
     cpuMs: {
-      service: perLife('service'),
-      node: perLife('node'),
-      shoppers: perLife('shoppers'),
-      receiver: perLife('receiver'),
+      service: perLifecycle('service'),
+      node: perLifecycle('node'),
+      shoppers: perLifecycle('shoppers'),
+      receiver: perLifecycle('receiver'),
     },
     failures,
   }
@@ -149,7 +152,7 @@ async function createEndpoint({ url }: Child, token: string, receiver: Child): P
 async function signAll(
   service: Child,
   node: Child,
-  { token, xpub, lives }: { token: string; xpub: string; lives: number },
+  { token, xpub, lifecycles }: { token: string; xpub: string; lifecycles: number },
 ): Promise<string> {
   const response = await fetch(new URL('/invoices', service.url), {
     method: 'POST',
@@ -162,7 +165,7 @@ async function signAll(
   if (!example || amount === undefined) throw new Error('the invoice has no payment request')
   const key = coin.parseExtendedKey(xpub, 'regtest')
   // The example took the first address.
-  const requested = Array.from({ length: lives + 1 }, (_, index): RequestedPayment => {
+  const requested = Array.from({ length: lifecycles + 1 }, (_, index): RequestedPayment => {
     return {
       uid: `${index}`,
       feeRate: example.feeRate,

@@ -5,16 +5,16 @@ export interface ShoppingPlan {
   /** A JSON file: signed transactions in hex, by the address that they pay. */
   readonly payments: string
   /** Number of invoices. */
-  readonly lives: number
+  readonly lifecycles: number
   readonly shoppers: number
-  /** Lives to start per second; null: as many as the shoppers manage. */
+  /** Lifecycles to start per second; null: as many as the shoppers manage. */
   readonly rate: number | null
 }
 
 export type Step = 'create' | 'request' | 'pay'
 
 export interface ShoppingResult {
-  /** By invoice uid: when its life began, in ms since 1970. */
+  /** By invoice uid: when its lifecycle began, in ms since 1970. */
   readonly startedAt: ReadonlyMap<string, number>
   readonly seconds: number
   readonly latenciesMs: Readonly<Record<Step, readonly number[]>>

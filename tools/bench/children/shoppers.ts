@@ -15,7 +15,14 @@ createServer((_, response) => response.end()).listen(Number(process.env.PORT), '
 
 handleQuery('shop', (body) => shop(body as ShoppingPlan))
 
-async function shop({ url, token, payments, lives, shoppers, rate }: ShoppingPlan): Promise<ShoppingResult> {
+async function shop({
+  url,
+  token,
+  payments,
+  lifecycles,
+  shoppers,
+  rate,
+}: ShoppingPlan): Promise<ShoppingResult> {
   const signed: Readonly<Record<string, string>> = JSON.parse(readFileSync(payments, 'utf8'))
   const agent = new Agent({ keepAlive: true, maxSockets: shoppers })
   const startedAt = new Map<string, number>()
@@ -31,7 +38,7 @@ async function shop({ url, token, payments, lives, shoppers, rate }: ShoppingPla
   return { startedAt, seconds: (performance.now() - since) / 1_000, latenciesMs, failures }
 
   async function runShopper(): Promise<void> {
-    while (started < lives && failures.length < maxFailures) {
+    while (started < lifecycles && failures.length < maxFailures) {
       const index = started++
       if (rate !== null) await sleep(Math.max(0, since + (index * 1_000) / rate - performance.now()))
       await live().catch((error: unknown) => {
