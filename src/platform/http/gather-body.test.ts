@@ -87,7 +87,13 @@ test('a body fails with unavailable as soon as there is no memory for what has a
     return consumed <= 5
   }
   const share = { reserve, release: () => {} }
-  const submission = { share, markBodyReceived: () => {}, isProcessing: false, isClosed: false }
+  const submission = {
+    share,
+    markBodyReceived: () => {},
+    limitResponse: () => {},
+    isProcessing: false,
+    isClosed: false,
+  }
   const body = gatherBody({ headers: {}, routeOptions, submission }, payload)
   payload.write('[1,2')
   payload.write(',3')

@@ -9,7 +9,7 @@ import type { PendingBodyLimits } from './pending-bodies.ts'
 import { createServer } from './server.ts'
 
 /** A server for submissions; `begin` starts one whose body comes later. */
-async function open(limits?: PendingBodyLimits, maxBytes?: number) {
+async function open(limits?: PendingBodyLimits, maxBytes?: number, responseTimeoutMs = 60_000) {
   const server = createServer({ log: pino({ level: 'silent' }), now: () => 0, isClosing: () => false })
   let started = 0
   await server.register((scope, _options, done) => {
@@ -20,6 +20,7 @@ async function open(limits?: PendingBodyLimits, maxBytes?: number) {
       maxPerAddress: 256,
       maxPerSubject: 64,
       getSubject: () => 'one',
+      responseTimeoutMs,
       ...(limits && { pendingBodyLimits: limits }),
       ...(maxBytes && { memoryLimits: { maxTotal: maxBytes, maxAlone: maxBytes } }),
     })
@@ -129,4 +130,18 @@ test('a large body keeps its memory until its response has been sent, or its cli
   const read = await fetch(`${baseUrl}/pay/large`, { method: 'POST', headers, body })
   assert.equal((await read.arrayBuffer()).byteLength, 64 * 1024 * 1024)
   await postFreed()
+})
+
+test('a client that does not read its response is disconnected, and its memory is free', async (t) => {
+  const { listen } = await open(undefined, 50_000, 500)
+  const baseUrl = await listen(t)
+  const headers = { 'content-type': 'application/json' }
+  const body = `{${' '.repeat(99_998)}}`
+  const unread = await fetch(`${baseUrl}/pay/large`, { method: 'POST', headers, body })
+  await until(async () => {
+    const response = await fetch(`${baseUrl}/pay/one`, { method: 'POST', headers, body })
+    await response.text()
+    return response.status === 200
+  })
+  await assert.rejects(unread.arrayBuffer())
 })

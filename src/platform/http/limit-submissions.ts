@@ -19,12 +19,16 @@ export interface SubmissionLimits {
   readonly getSubject: (request: FastifyRequest) => string
   readonly pendingBodyLimits?: PendingBodyLimits
   readonly memoryLimits?: Omit<MemoryBudget, 'freePerBody'>
+  readonly responseTimeoutMs?: number
 }
 
 /** For bodies that are still arriving: they only wait, and large ones also share a memory budget. */
 const defaultPendingBodyLimits: PendingBodyLimits = { maxPerAddress: 512, maxTotal: 2_048 }
 /** A slot is usually free by then. */
 const retryAfterSeconds = 2
+
+/** For reading the response, which is about as large as the body. A body must arrive in half this time. */
+const defaultResponseTimeoutMs = 60_000
 
 /** The same as the body limit of all other routes. */
 const freeBytesPerBody = 64 * 1024
@@ -43,6 +47,8 @@ const defaultMemoryLimits = {
 interface PendingSubmission {
   readonly share: MemoryShare
   readonly markBodyReceived: () => void
+  /** Starts the time limit for reading the response. */
+  readonly limitResponse: () => void
   isProcessing: boolean
   isClosed: boolean
 }
@@ -67,6 +73,7 @@ export function limitSubmissions(
     getSubject,
     pendingBodyLimits = defaultPendingBodyLimits,
     memoryLimits = defaultMemoryLimits,
+    responseTimeoutMs = defaultResponseTimeoutMs,
   }: SubmissionLimits,
 ) {
   const bodies = createPendingBodies(pendingBodyLimits)
@@ -93,7 +100,12 @@ export function limitSubmissions(
     // `close` was already emitted, so nothing would ever be released.
     if (payload.destroyed) throw new ClientDisconnectedError()
     const markBodyReceived = trackBody(request, payload)
-    const submission = { share: createShare(), markBodyReceived, isProcessing: false, isClosed: false }
+    const limitResponse = () => {
+      const timer = setTimeout(() => reply.raw.destroy(), responseTimeoutMs).unref()
+      reply.raw.once('close', () => clearTimeout(timer))
+    }
+    const share = createShare()
+    const submission = { share, markBodyReceived, limitResponse, isProcessing: false, isClosed: false }
     // Emitted once the response has been sent, or the connection was closed.
     reply.raw.once('close', () => {
       markBodyReceived()
@@ -129,6 +141,7 @@ export function limitSubmissions(
       releaseSlots()
       submission.isProcessing = false
       if (submission.isClosed) submission.share.release()
+      else submission.limitResponse()
     }
   }
 
