@@ -90,7 +90,10 @@ export async function startService(t: TestScope, options: ServiceOptions = {}) {
   if (earlyPort) await recordBaseUrl(database, config)
   await app.server.ready()
   const use = createAccounts(createTransact(database), { chain: config.chain, clock })
-  const assertDescribed = createDescriptionCheck(() => app.server.swagger())
+  const assertDescribed = createDescriptionCheck(
+    () => app.server.swagger(),
+    [options.settings, options.config],
+  )
   const first = options.sharedStorage
     ? await findMerchant('shop')
     : await createMerchant('shop', destinations)
