@@ -1,7 +1,9 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { addUser } from '../src/platform/storage/postgres-client.ts'
+import { buildProgram } from '../tools/package/build.ts'
 import { findTestFiles, isFaultTest, planJobs } from './runner/jobs.ts'
 import { type Outcome, runJobs } from './runner/pool.ts'
 
@@ -44,6 +46,7 @@ const needsPostgres = runsAll || database === 'postgres'
 if (needsPostgres && !(await isPostgresAvailable())) exitWith(`PostgreSQL doesn't respond at ${postgresUrl}.`)
 
 if (runsAll) {
+  process.env.TEST_PROGRAM = await bundleProgram()
   const jobs = planJobs(files, ['sqlite', 'postgres'])
   summarise(await runJobs(jobs, { signal: interrupted.signal, showsDatabase: true, maxRetries }), null)
 } else {
@@ -67,6 +70,14 @@ function createMemoryFolder(): string | undefined {
   chmodSync(folder, 0o711)
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   return folder
+}
+
+/** Bundles the program that tests start as a process, as it is installed. The path is always the same, because compiled code is cached by path. */
+async function bundleProgram(): Promise<string> {
+  const folder = resolve('node_modules/.cache/quittance-program')
+  await buildProgram(join(folder, 'dist'))
+  copyFileSync('package.json', join(folder, 'package.json'))
+  return join(folder, 'dist/bin/quittance.cjs')
 }
 
 function chosenFiles(): string[] {

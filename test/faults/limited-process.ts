@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
+import { createChildEnvironment } from '../helpers/child-environment.ts'
 import { afterwards, type TestScope } from '../helpers/databases.ts'
 import { freePort } from '../helpers/free-port.ts'
+import { program } from '../helpers/program.ts'
 import { sendRequest } from '../helpers/send-request.ts'
 import { until } from '../helpers/until.ts'
 
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const mebibyte = 1024 * 1024
 
 export interface ProcessLimits {
@@ -29,9 +29,15 @@ export async function startLimitedProcess(t: TestScope, { url, settings, files, 
   const limit = files === undefined ? '' : `ulimit -n ${files} && `
   // The young generation is that of `npm start`.
   const memory = ['--max-semi-space-size=8', ...(heap === undefined ? [] : [`--max-old-space-size=${heap}`])]
-  const { PATH = '' } = process.env
-  const environment = { PATH, DATABASE_URL: url, PORT: String(port), BASE_URL: baseUrl, LOG_LEVEL: 'error' }
-  const child = spawn('sh', ['-c', `${limit}exec "$@"`, 'sh', process.execPath, ...memory, main, 'serve'], {
+  const environment = {
+    ...createChildEnvironment(),
+    DATABASE_URL: url,
+    PORT: String(port),
+    BASE_URL: baseUrl,
+    LOG_LEVEL: 'error',
+  }
+  const [node = '', main = ''] = program
+  const child = spawn('sh', ['-c', `${limit}exec "$@"`, 'sh', node, ...memory, main, 'serve'], {
     env: { ...environment, ...settings },
     stdio: ['ignore', 'ignore', 'pipe'],
   })

@@ -4,13 +4,13 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { createChildEnvironment } from '../helpers/child-environment.ts'
 import { afterwards } from '../helpers/databases.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { linksPath } from '../helpers/links.ts'
 import { scaleToLoad } from '../helpers/load-factor.ts'
 import { type RunningProcess, startProcess } from '../helpers/process.ts'
+import { program } from '../helpers/program.ts'
 import { sendRequest } from '../helpers/send-request.ts'
 import { basic } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
@@ -211,8 +211,6 @@ for (const streams of [['stdout'], ['stdout', 'stderr']] as const) {
   })
 }
 
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
-
 /** The program with all of its streams controlled by the test; each request is a line of its log. */
 async function startWithOwnStreams(t: TestContext) {
   const shop = await openShop(t)
@@ -227,7 +225,8 @@ async function startWithOwnStreams(t: TestContext) {
       PORT: String(port),
       BASE_URL: baseUrl,
     }
-    const child = spawn(process.execPath, [main, 'serve'], {
+    const [file = '', ...words] = program
+    const child = spawn(file, [...words, 'serve'], {
       env: environment,
       stdio: ['ignore', 'pipe', 'pipe'],
     })

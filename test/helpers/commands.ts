@@ -1,9 +1,7 @@
 import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { createChildEnvironment } from './child-environment.ts'
-
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+import { program } from './program.ts'
 
 /** Runs a command in its own process, as an operator does; returns its `--json` output. Rejects if it fails. */
 export async function command(url: string, line: string): Promise<unknown> {
@@ -14,8 +12,7 @@ export async function command(url: string, line: string): Promise<unknown> {
     DATABASE_URL: url,
     LOG_LEVEL: 'silent',
   }
-  const { stdout } = await promisify(execFile)(process.execPath, [main, ...line.split(' '), '--json'], {
-    env,
-  })
+  const [file = '', ...words] = program
+  const { stdout } = await promisify(execFile)(file, [...words, ...line.split(' '), '--json'], { env })
   return JSON.parse(stdout)
 }

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { createChildEnvironment } from './child-environment.ts'
 import { afterwards, type TestScope } from './databases.ts'
+import { program } from './program.ts'
 import { until } from './until.ts'
-
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
-const source = [process.execPath, main]
 
 /** The service as a process of its own, as an operator starts it. */
 export interface RunningProcess {
@@ -27,12 +24,12 @@ export async function startProcess(
     url,
     port,
     settings = {},
-    command = source,
+    command = program,
   }: {
     url: string
     port: number
     settings?: Readonly<Record<string, string>>
-    /** Runs the program. Defaults to running it from source. */
+    /** Runs the program. */
     command?: readonly string[]
   },
 ): Promise<RunningProcess> {
@@ -47,8 +44,8 @@ export async function startProcess(
     DATABASE_CONNECTIONS: '4',
     ...settings,
   }
-  const [program = '', ...words] = command
-  const child = spawn(program, [...words, 'serve'], {
+  const [file = '', ...words] = command
+  const child = spawn(file, [...words, 'serve'], {
     env: environment,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
