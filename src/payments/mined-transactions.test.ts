@@ -212,3 +212,14 @@ test('transactions that waited while the node failed are searched for the next t
   assert.equal(await chain.find(txid(1_001), 5), null)
   assert.deepEqual(await chain.find(txid(3), 0), { height: 3, hash: 'hash 3' })
 })
+
+test('a shared search that reaches further back finds nothing at or below the height of another caller', async () => {
+  const chain = createChain(10, { maxCachedKeys: 2 })
+  assert.equal(await chain.find(txid(99), 0), null)
+  assert.equal(await chain.find(txid(98), 5), null)
+  await assert.rejects(chain.find(txid(97), 0), NetworkUnavailableError)
+  chain.time.advance(minute)
+  // Includes the blocks that the transaction before waits for.
+  assert.equal(await chain.find(txid(3), 5), null)
+  assert.deepEqual(await chain.find(txid(3), 2), { height: 3, hash: hashAt(3) })
+})

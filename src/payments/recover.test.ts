@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ApiError } from '../kernel/api-error.ts'
-import { createManualClock, hour } from '../kernel/clock.ts'
+import { createManualClock, hour, type Instant } from '../kernel/clock.ts'
 import { toBaseUnits } from '../kernel/money.ts'
 import { toReceipt } from './deliver.ts'
 import type { Payment } from './payment.ts'
@@ -36,14 +36,18 @@ const claimed = (id: string, claimedAt = start): Payment => ({
 
 type Outcome = 'settled' | ApiError | Error
 
-/** A reconciler over these claims. The payment's id decides how each delivery goes. */
+/**
+ * A reconciler over these claims. The payment's id decides how each delivery goes. Another process leases those of `lost`, and this one
+ * delivers those of `inProgress`.
+ */
 function reconciler(
   due: readonly Payment[],
   outcomes: Readonly<Record<string, Outcome>>,
-  lost: readonly string[] = [],
+  { lost = [], inProgress = [] }: { lost?: readonly string[]; inProgress?: readonly string[] } = {},
 ) {
   const clock = createManualClock(start)
   const delivered: string[] = []
+  const leases = new Map<string, Instant>()
   const abandoned: string[] = []
   const failOnCall = () => assert.fail('unexpected call')
   const recover = createPaymentRecovery({
@@ -51,10 +55,12 @@ function reconciler(
     reader: { findDue: async () => [...due] },
     takeLease: async (id, now, until) => {
       assert.ok(until > now)
+      leases.set(id, until)
       return !lost.includes(id)
     },
-    isInProgress: () => false,
+    isInProgress: (id) => inProgress.includes(id),
     deliver: async (payment) => {
+      assert.equal(payment.leaseUntil, leases.get(payment.id))
       delivered.push(payment.id)
       const outcome = outcomes[payment.id]
       if (outcome instanceof Error) throw outcome
@@ -74,7 +80,7 @@ function reconciler(
     },
     clock,
   })
-  return { recover, clock, delivered, abandoned }
+  return { recover, clock, delivered, abandoned, leases }
 }
 
 test('every due claim is sent again, and settled ones are counted', async () => {
@@ -89,9 +95,16 @@ test('every due claim is sent again, and settled ones are counted', async () => 
 })
 
 test('a claim leased by another process is skipped', async () => {
-  const { recover, delivered } = reconciler([claimed('a'), claimed('b')], {}, ['a'])
+  const { recover, delivered } = reconciler([claimed('a'), claimed('b')], {}, { lost: ['a'] })
   assert.equal(await recover(), 1)
   assert.deepEqual(delivered, ['b'])
+})
+
+test('a claim that this process is still delivering keeps its lease, so that a rejection is final', async () => {
+  const { recover, delivered, leases } = reconciler([claimed('a'), claimed('b')], {}, { inProgress: ['a'] })
+  assert.equal(await recover(), 1)
+  assert.deepEqual(delivered, ['b'])
+  assert.deepEqual([...leases.keys()], ['b'])
 })
 
 test('a claim without a result is abandoned after 24 h, and not before', async () => {

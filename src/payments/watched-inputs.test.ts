@@ -90,3 +90,16 @@ test('the inputs are unknown if an ancestor has none: a DASH withdrawal from Das
   const network = { getTransaction: async () => withdrawal }
   assert.equal(await findAncestorInputs(coin, ['a'], { ...dependencies, network }), null)
 })
+
+test('an internal error while parsing an ancestor is not the payer’s fault', async () => {
+  const coin = {
+    ...coins.get('LTC'),
+    // biome-ignore lint/correctness/useYield: it fails before its first step
+    *parseInSteps() {
+      throw new RangeError('out of memory')
+    },
+  } as never as ParsedSubmission['coin']
+  const dependencies = { runSteps: createStepRunner(), checkDeadline: () => {} }
+  const network = { getTransaction: async () => '00' }
+  await assert.rejects(findAncestorInputs(coin, ['a'], { ...dependencies, network }), /out of memory/)
+})

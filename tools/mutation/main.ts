@@ -40,6 +40,9 @@ const files = [
   'src/payments/reason.ts',
   'src/payments/claim.ts',
   'src/payments/claim-limits.ts',
+  'src/payments/parse.ts',
+  'src/payments/queue.ts',
+  'src/payments/recover.ts',
 ]
 
 /** It has a lock file of its own: see docs/decisions/0015-fuzzing-and-mutants.md. */
