@@ -12,11 +12,11 @@ import { openDatabases } from './databases/open.ts'
 import { sendOnceWithAutocannon } from './load/autocannon.ts'
 import { createPaymentLoad, createSandboxFunding, requestPayments, signPayments } from './payments.ts'
 import { encodeCredentials } from './routes.ts'
-import { createInvoices, createShop, startService } from './shop.ts'
+import { createInvoices, createShop, shopEmail, startService } from './shop.ts'
 
-// Exports all invoices of a merchant to a file: how long does it take, how much memory does the service
-// need, how long do other requests wait, and what remains when the client disconnects? Half of the
-// invoices are paid, each with its own rates.
+// Shows the overview of a merchant with many invoices, and exports all of them to a file: how long does it
+// take, how much memory does the service need, how long do other requests wait, and what remains when the
+// client disconnects? Half of the invoices are paid today, each with its own rates.
 //
 //   node tools/bench/export.ts [--invoices 1000000] [--only sqlite|postgres] [--profile FOLDER]
 
@@ -30,6 +30,7 @@ const { values } = parseArgs({
 const originals = 1_000
 const copies = Math.round(Number(values.invoices) / originals) - 1
 const kind = values.only === 'postgres' ? 'postgres' : 'sqlite'
+const password = 'correct horse battery staple'
 const settleMs = 3_000
 const sampleEveryMs = 250
 const pollEveryMs = 50
@@ -46,7 +47,7 @@ try {
 
 /** Creates the invoices, and returns the merchant's token. */
 async function createData({ getUrl, execute }: Databases): Promise<string> {
-  const { token } = await createShop(getUrl('export'))
+  const { token } = await createShop(getUrl('export'), password)
   const service = await startService(getUrl('export'))
   const uids = await createInvoices(service, token, originals)
   const requested = await requestPayments(service, 'BTC', uids.slice(0, originals / 2))
@@ -67,10 +68,36 @@ async function measure(token: string): Promise<void> {
   // The baseline before the first request includes code that runs for the first time and SQLite's page cache.
   const before = await getResidentMegabytes(service)
   log(`resident after start: ${before} MB`)
+  await measureOverview(service)
   for (const form of ['csv', 'jsonl']) await measureAlone(service, `/invoices.${form}`, token, before)
   for (const form of ['csv', 'jsonl']) await measureWithOthers(service, `/invoices.${form}`, token)
   await measureDisconnects(service, token)
   await service.stop()
+}
+
+/** Measures the overview of thirty days, and how long it blocks the event loop. */
+async function measureOverview({ url, ask }: Child): Promise<void> {
+  const login = await fetch(new URL('/login', url), {
+    method: 'POST',
+    headers: { origin: url.origin },
+    body: new URLSearchParams({ email: shopEmail, password }),
+    redirect: 'manual',
+  })
+  const cookie = login.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+  const durations: string[] = []
+  await ask('reset')
+  for (let count = 0; count < 5; count++) {
+    const since = performance.now()
+    const response = await fetch(new URL('/dashboard?period=30d', url), { headers: { cookie } })
+    await response.text()
+    if (response.status !== 200) throw new Error(`the overview returned ${response.status}`)
+    durations.push((performance.now() - since).toFixed(0))
+  }
+  const { loopDelayMs } = await ask('figures')
+  log(`overview: ${durations.join(', ')} ms; event loop p99 ${loopDelayMs.toFixed(1)} ms`)
 }
 
 /** Measures an export while nothing else is requested. */

@@ -50,14 +50,16 @@ interface Shop {
   readonly xpubs: Readonly<Record<CoinCode, string>>
 }
 
+export const shopEmail = 'bench@example.com'
+
 /** Creates a merchant with a key for every coin, in an empty database. */
-export async function createShop(databaseUrl: string): Promise<Shop> {
+export async function createShop(databaseUrl: string, password: string | null = null): Promise<Shop> {
   const database = await openDatabase(databaseUrl)
   try {
     await database.migrate()
     const accounts = createAccounts(createTransact(database), { chain: 'regtest', clock: systemClock })
-    const email = 'bench@example.com'
-    await accounts.create({ email, password: null, name: 'Bench' })
+    const email = shopEmail
+    await accounts.create({ email, password, name: 'Bench' })
     const seed = randomBytes(32)
     const keys = [...coins].map(
       ([code, coin]) => [code, deriveAccountKeys(seed, { coin, chain: 'regtest' }).xpub] as const,
