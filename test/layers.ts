@@ -58,7 +58,7 @@ export const layers: readonly Layer[] = [
   { folder: 'dashboard', holds: "the merchant's pages" },
   {
     folder: 'greenfield',
-    holds: 'the Greenfield API, for shop plug-ins: a translation of the folders above',
+    holds: 'the Greenfield API, for shop plug-ins: an adapter for the folders above',
   },
   { folder: 'doctor', holds: 'consistency checks of the database' },
   { folder: 'metrics', holds: 'metrics for Prometheus' },

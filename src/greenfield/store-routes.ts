@@ -136,7 +136,11 @@ function registerServerRoutes(app: Server, server: ServerInfo): void {
     '/api/v1/health',
     {
       config: { access: 'public' },
-      schema: { summary: 'Returns whether at least one coin can be paid', tags, response: { 200: Health } },
+      schema: {
+        summary: 'Returns whether payments are possible in at least one coin',
+        tags,
+        response: { 200: Health },
+      },
     },
     async () => ({ synchronized: server.isSynchronized() }),
   )
