@@ -1,16 +1,49 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createManualClock, minute } from '../kernel/clock.ts'
+import { NetworkUnavailableError } from '../networks/network.ts'
+import type { BlockPosition } from './payment.ts'
 import { createSharedSearch } from './shared-search.ts'
 
-test('a transaction whose block was disconnected is searched for again', async () => {
+/** Every transaction is in the block at height 3. */
+function createSearch() {
   const clock = createManualClock(0)
   const timers = { now: () => clock.now(), schedule: () => assert.fail('unexpected timer') }
-  let hash = 'old'
-  const search = async (txids: readonly string[]) => new Map(txids.map((txid) => [txid, { height: 3, hash }]))
-  const find = createSharedSearch({ search, timers })
+  const self = { hash: 'old', clock, find: createSharedSearch({ search, timers }) }
+  return self
+
+  async function search(
+    txids: readonly string[],
+    aboveHeight: number,
+  ): Promise<ReadonlyMap<string, BlockPosition>> {
+    return new Map(aboveHeight < 3 ? txids.map((txid) => [txid, { height: 3, hash: self.hash }]) : [])
+  }
+}
+
+test('a transaction whose block was disconnected is searched for again', async () => {
+  const search = createSearch()
+  const { find, clock } = search
   assert.deepEqual(await find('a', 0, new Set(['old'])), { height: 3, hash: 'old' })
-  hash = 'new'
+  search.hash = 'new'
   clock.advance(minute)
   assert.deepEqual(await find('a', 0, new Set(['new'])), { height: 3, hash: 'new' })
+})
+
+test('a search that does not reach far enough back does not decide for a caller that starts lower', async () => {
+  const { find, clock } = createSearch()
+  const hashes = new Set(['old'])
+  const [later, earlier] = await Promise.allSettled([find('a', 5, hashes), find('a', 0, hashes)])
+  assert.deepEqual(later, { status: 'fulfilled', value: null })
+  assert.ok(earlier.status === 'rejected' && earlier.reason instanceof NetworkUnavailableError)
+  clock.advance(minute)
+  assert.deepEqual(await find('a', 0, hashes), { height: 3, hash: 'old' })
+})
+
+test('a search reaches back to the lowest height of all callers that wait for the transaction', async () => {
+  const { find, clock } = createSearch()
+  const hashes = new Set(['old'])
+  assert.equal(await find('b', 5, hashes), null)
+  await assert.rejects(find('a', 0, hashes), NetworkUnavailableError)
+  clock.advance(minute)
+  assert.deepEqual(await find('a', 5, hashes), { height: 3, hash: 'old' })
 })

@@ -29,7 +29,7 @@ export function createSharedSearch({ search, timers }: SharedSearchDependencies)
   /** Txid → the height above which to search. */
   const pendingHeights = new Map<string, number>()
   const positions = createBoundedMap<string, BlockPosition>(maxPositions)
-  let running: { readonly txids: ReadonlySet<string>; readonly ended: Promise<void> } | null = null
+  let running: { readonly heights: ReadonlyMap<string, number>; readonly ended: Promise<void> } | null = null
   let pausedUntil = Number.NEGATIVE_INFINITY
   return find
 
@@ -46,7 +46,9 @@ export function createSharedSearch({ search, timers }: SharedSearchDependencies)
     if (position && hashes.has(position.hash)) return position
     // Its block was disconnected.
     positions.delete(txid)
-    if (!running?.txids.has(txid)) running = startSearch(txid, aboveHeight)
+    // A search that starts higher may miss its block.
+    const runningHeight = running?.heights.get(txid) ?? Number.POSITIVE_INFINITY
+    if (!running || runningHeight > aboveHeight) running = startSearch(txid, aboveHeight)
     await running.ended
     return positions.get(txid) ?? null
   }
@@ -58,8 +60,8 @@ export function createSharedSearch({ search, timers }: SharedSearchDependencies)
       throw new NetworkUnavailableError(
         'old blocks were searched recently; the next search starts in a minute',
       )
-    const searched = new Map([...pendingHeights, [txid, aboveHeight]])
-    return { txids: new Set(searched.keys()), ended: searchFor(searched) }
+    const heights = new Map([[txid, aboveHeight], ...pendingHeights])
+    return { heights, ended: searchFor(heights) }
   }
 
   async function searchFor(targets: ReadonlyMap<string, number>): Promise<void> {

@@ -40,7 +40,6 @@ const files = [
   'src/payments/reason.ts',
   'src/payments/claim.ts',
   'src/payments/claim-limits.ts',
-  'src/payments/parse.ts',
   'src/payments/queue.ts',
   'src/payments/recover.ts',
 ]
