@@ -27,7 +27,7 @@ export interface AnchorFollowerDependencies {
     readonly anchorUtxos: UtxoStore
     readonly followedBlocks: {
       connect(name: string, block: BlockRef & { readonly previousHash: string }): Promise<void>
-      disconnect(name: string, block: BlockRef): Promise<void>
+      disconnect(name: string, block: BlockRef, base?: BlockRef): Promise<void>
     }
   }>
   readonly pollMs: number
@@ -64,7 +64,7 @@ export function startAnchorFollower(dependencies: AnchorFollowerDependencies): C
   async function apply(change: ChainChange): Promise<void> {
     try {
       if (change.kind === 'connect') await connect(change.block)
-      else await disconnect(change.block)
+      else await disconnect(change.block, change.base)
     } catch (error) {
       // Another process wrote it: the follower reads its position again.
       if (!(error instanceof FollowerConflictError)) throw error
@@ -86,9 +86,9 @@ export function startAnchorFollower(dependencies: AnchorFollowerDependencies): C
     })
   }
 
-  async function disconnect(block: BlockRef): Promise<void> {
+  async function disconnect(block: BlockRef, base: BlockRef | undefined): Promise<void> {
     await transact(async ({ anchors, followedBlocks }) => {
-      await followedBlocks.disconnect(name, block)
+      await followedBlocks.disconnect(name, block, base)
       await anchors.clearConfirmation(coin, block.hash)
     })
   }

@@ -89,6 +89,30 @@ test('after a reorganisation deeper than the stored blocks, following continues 
   assert.equal(followedBlocks.at(-1)?.hash, blocks.at(-1)?.hash)
 })
 
+test('after such a reorganisation, following continues from there even if the service stops in between', async (t) => {
+  const { network, grow, replaceBlocks, blocks } = createSimulatedChain()
+  const { store, listChanges, followedBlocks } = createMemoryFollowerStore(3)
+  grow(5)
+  const follower = startFollower(t, { network, store, startHeight: 0 })
+  await follower.waitUntilCaughtUp()
+  await follower.stop()
+  replaceBlocks(6, 7)
+  let left = 3
+  const apply: ChainFollowerStore['apply'] = async (change) => {
+    if (left === 0) throw new Error('the process is gone')
+    await store.apply(change)
+    left--
+  }
+  const stopping = startFollower(t, { network, store: { ...store, apply } })
+  await assert.rejects(stopping.waitUntilCaughtUp())
+  await stopping.stop()
+
+  await startFollower(t, { network, store }).waitUntilCaughtUp()
+
+  assert.deepEqual(listChanges().slice(8), ['-7', '-6', '-5', '+5', '+6', '+7', '+8'])
+  assert.equal(followedBlocks.at(-1)?.hash, blocks.at(-1)?.hash)
+})
+
 test('an outage is reported to waiting callers, logged once, and ends when the node is back', async (t) => {
   const simulated = createSimulatedChain()
   const { store, listChanges } = createMemoryFollowerStore()

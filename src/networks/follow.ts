@@ -7,8 +7,11 @@ import { createPause, getRetryDelayMs } from './pause.ts'
 /** A change to the best chain, one block at a time. */
 export type ChainChange =
   | { readonly kind: 'connect'; readonly block: Block }
-  /** The block is no longer on the best chain. */
-  | { readonly kind: 'disconnect'; readonly block: BlockRef }
+  /**
+   * The block is no longer on the best chain. If it is the oldest stored block, `base` is where to continue: the block below it on the new
+   * chain. Blocks up to that one are assumed to be common to both chains.
+   */
+  | { readonly kind: 'disconnect'; readonly block: BlockRef; readonly base?: BlockRef }
 
 /**
  * Number of blocks that the store keeps: more than the deepest reorganisation ever seen on these chains, and more than the confirmations
@@ -20,6 +23,7 @@ export const maxStoredBlocks = 144
 export interface FollowedBlock extends BlockRef {
   /** Only some of the effects of its connection or disconnection are written. */
   readonly isUnfinished: boolean
+  readonly isOldestStored: boolean
 }
 
 /** The follower's position. It is stored in the database, so it survives crashes and changes made by other processes. */
@@ -28,8 +32,8 @@ export interface ChainFollowerStore {
   findNewest(): Promise<FollowedBlock | null>
   /**
    * Writes the effects of the change, and the new position together with the first of them (`connect`) or the last (`disconnect`). On
-   * `connect` the block becomes the newest; on `disconnect` the one before it does. Does nothing if another process has already applied
-   * the change.
+   * `connect` the block becomes the newest; on `disconnect` the one before it does, or `base`. Does nothing if another process has already
+   * applied the change.
    */
   apply(change: ChainChange): Promise<void>
 }
@@ -131,8 +135,6 @@ function createStep({
   startHeight,
   startDepth = 0,
 }: ChainFollowerOptions): () => Promise<boolean> {
-  /** Where to continue after a reorganisation deeper than the stored blocks. Blocks below are assumed to be common to both chains. */
-  let resumeHeight: number | undefined
   return step
 
   async function step(): Promise<boolean> {
@@ -140,25 +142,31 @@ function createStep({
     const tip = await network.getTip()
     if (newest?.hash === tip.hash && !newest.isUnfinished) return false
     if (newest === null) return applyFirst(tip)
-    if (newest.isUnfinished) return finish(newest)
+    if (newest.isUnfinished) return finish(newest, tip)
 
     const next = tip.height > newest.height ? await network.getBlock(newest.height + 1) : null
     if (next?.previousHash === newest.hash) return applyChange({ kind: 'connect', block: next })
     // Either another block now follows the newest one, the chain is shorter, or it changed between the two calls.
     const isSuperseded = next !== null || (await network.getBlock(newest.height))?.hash !== newest.hash
-    return isSuperseded && applyChange({ kind: 'disconnect', block: newest })
+    return isSuperseded && disconnect(newest, tip)
   }
 
   /** Completes a change that a crash interrupted. A block that has left the chain since is disconnected. */
-  async function finish({ height, hash }: BlockRef): Promise<boolean> {
-    const block = await network.getBlock(height)
-    return applyChange(
-      block?.hash === hash ? { kind: 'connect', block } : { kind: 'disconnect', block: { height, hash } },
-    )
+  async function finish(newest: FollowedBlock, tip: BlockRef): Promise<boolean> {
+    const block = await network.getBlock(newest.height)
+    return block?.hash === newest.hash ? applyChange({ kind: 'connect', block }) : disconnect(newest, tip)
+  }
+
+  async function disconnect(newest: FollowedBlock, tip: BlockRef): Promise<boolean> {
+    const { height, hash, isOldestStored } = newest
+    const block = { height, hash }
+    const below = isOldestStored ? await network.getBlock(Math.min(height - 1, tip.height)) : null
+    const change = { kind: 'disconnect', block } as const
+    return applyChange(below ? { ...change, base: { height: below.height, hash: below.hash } } : change)
   }
 
   async function applyFirst(tip: BlockRef): Promise<boolean> {
-    const start = resumeHeight ?? startHeight ?? Math.max(0, tip.height - startDepth)
+    const start = startHeight ?? Math.max(0, tip.height - startDepth)
     const block = await network.getBlock(Math.min(start, tip.height))
     return block !== null && applyChange({ kind: 'connect', block })
   }
@@ -171,7 +179,6 @@ function createStep({
     const readiness = await network.check()
     if (!readiness.ready) throw new NetworkUnavailableError(readiness.reason)
     await store.apply(change)
-    resumeHeight = change.kind === 'disconnect' ? change.block.height : undefined
     return true
   }
 }

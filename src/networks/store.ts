@@ -1,5 +1,5 @@
 import { type Instant, second } from '../kernel/clock.ts'
-import { insertRowIfAbsent } from '../platform/storage/rows.ts'
+import { insertRow, insertRowIfAbsent } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { defineStatement } from '../platform/storage/statement.ts'
 import { type FollowedBlock, maxStoredBlocks } from './follow.ts'
@@ -10,7 +10,7 @@ import type { BlockRef } from './network.ts'
 interface FollowedBlockStore {
   findNewest(coin: string): Promise<FollowedBlock | null>
   /** Newest first. */
-  findRecent(coin: string, count: number): Promise<BlockRef[]>
+  findRecent(coin: string, count: number): Promise<RecentBlock[]>
   /**
    * Makes the block the newest one, or continues if it was suspended. Other processes can't until the transaction ends.
    * @throws {FollowerConflictError} neither the block nor the previous one is the newest, or another process has written its effects
@@ -25,11 +25,16 @@ interface FollowedBlockStore {
    * @throws {FollowerConflictError} the block isn't the newest
    */
   suspend(coin: string, block: BlockRef): Promise<void>
-  /** @throws {FollowerConflictError} the block isn't the newest */
-  disconnect(coin: string, block: BlockRef): Promise<void>
+  /**
+   * Removes the newest block. If no other is stored, `base` becomes the newest.
+   * @throws {FollowerConflictError} the block isn't the newest
+   */
+  disconnect(coin: string, block: BlockRef, base?: BlockRef): Promise<void>
   /** The newest block of each followed chain. */
   listTips(): Promise<FollowedTip[]>
 }
+
+type RecentBlock = Omit<FollowedBlock, 'isOldestStored'>
 
 interface FollowedTip {
   readonly coin: string
@@ -102,13 +107,15 @@ const deleteOld = defineStatement<{ coin: string; below: number }, never>((query
 )
 
 export function createFollowedBlockStore(sql: Sql): FollowedBlockStore {
-  const findRecent = async (coin: string, count: number): Promise<FollowedBlock[]> =>
+  const findRecent = async (coin: string, count: number): Promise<RecentBlock[]> =>
     (await sql.queryAll(selectRecent, { coin, count })).map(({ unfinished, ...block }) => ({
       ...block,
       isUnfinished: unfinished === 1,
     }))
-  const findNewest = async (coin: string): Promise<FollowedBlock | null> =>
-    (await findRecent(coin, 1))[0] ?? null
+  const findNewest = async (coin: string): Promise<FollowedBlock | null> => {
+    const [newest, ...older] = await findRecent(coin, 2)
+    return newest ? { ...newest, isOldestStored: older.length === 0 } : null
+  }
   const createConflictError = (coin: string, { height }: BlockRef) =>
     new FollowerConflictError(`block ${height} of ${coin}`)
   return {
@@ -122,7 +129,9 @@ export function createFollowedBlockStore(sql: Sql): FollowedBlockStore {
         return
       }
       const isNext =
-        !last || (last.hash === previousHash && (await sql.queryOne(lockFinished, { coin, ...last })))
+        !last ||
+        (last.hash === previousHash &&
+          (await sql.queryOne(lockFinished, { coin, height: last.height, hash: last.hash })))
       if (
         !isNext ||
         !(await insertRowIfAbsent(sql, 'followed_blocks', ['coin', 'height'], { ...block, time }))
@@ -138,11 +147,12 @@ export function createFollowedBlockStore(sql: Sql): FollowedBlockStore {
       if (!isSuspended || (await findNewest(coin))?.hash !== hash) throw createConflictError(coin, block)
     },
 
-    async disconnect(coin, { height, hash }) {
+    async disconnect(coin, { height, hash }, base) {
       const block = { coin, height, hash }
       const isDeleted = await sql.queryOne(deleteBlock, block)
-      if (!isDeleted || ((await findNewest(coin))?.height ?? height) > height)
-        throw createConflictError(coin, block)
+      const newest = await findNewest(coin)
+      if (!isDeleted || (newest?.height ?? height) > height) throw createConflictError(coin, block)
+      if (!newest && base) await insertRow(sql, 'followed_blocks', { coin, ...base })
     },
 
     async listTips() {

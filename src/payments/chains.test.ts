@@ -136,13 +136,13 @@ test('a block whose effects are not all written does not count yet', async (t) =
   await chains.waitUntilSynced()
   simulated.grow(1)
   const hash = simulated.blocks.at(-1)?.hash ?? ''
-  node.newest = { height: 3, hash, isUnfinished: true }
+  node.newest = { height: 3, hash, isUnfinished: true, isOldestStored: true }
   node.beforeChange = async () => {
     throw new NetworkUnavailableError('interrupted')
   }
   await assert.rejects(chains.catchUp('LTC'))
   assert.equal(chains.getTipHeight('LTC'), 2)
-  node.newest = { height: 3, hash, isUnfinished: false }
+  node.newest = { height: 3, hash, isUnfinished: false, isOldestStored: true }
   await chains.catchUp('LTC')
   assert.equal(chains.getTipHeight('LTC'), 3)
 })

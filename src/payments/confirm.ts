@@ -53,7 +53,7 @@ interface ConfirmStores extends MinedStores {
       block: BlockRef & { readonly previousHash: string; readonly time: number },
     ): Promise<void>
     suspend(coin: string, block: BlockRef): Promise<void>
-    disconnect(coin: string, block: BlockRef): Promise<void>
+    disconnect(coin: string, block: BlockRef, base?: BlockRef): Promise<void>
   }
 }
 
@@ -72,6 +72,7 @@ interface ConfirmDependencies<Stores> {
 }
 
 interface DisconnectedBlock extends BlockRef {
+  readonly base: BlockRef | undefined
   readonly spends: readonly TransactionSpends[]
 }
 
@@ -101,7 +102,8 @@ export function createChainChangeHandler<Stores extends ConfirmStores>(
 
   async function apply(coin: CoinCode, change: ChainChange): Promise<void> {
     if (change.kind === 'connect') return connect(coin, change.block)
-    const disconnected = { ...change.block, spends: await readDisconnected(coin, change.block) }
+    const { block, base } = change
+    const disconnected = { ...block, base, spends: await readDisconnected(coin, block) }
     while (!(await transact((stores) => disconnect(stores, coin, disconnected))))
       await checkFailpoint('block.suspended')
   }
@@ -148,7 +150,7 @@ export function createChainChangeHandler<Stores extends ConfirmStores>(
         await recordLost(stores, payment, block)
     }
     if (minedPayments.length === tasksPerTransaction) return false
-    await followedBlocks.disconnect(coin, block)
+    await followedBlocks.disconnect(coin, block, block.base)
     await watchLostParents(payments, coin, block.spends)
     await payments.rewindSearch(coin, block.height)
     return true

@@ -67,7 +67,7 @@ export function createMemoryFollowerStore(remembered = 144) {
   const store: ChainFollowerStore = {
     findNewest: async () => {
       const newest = followedBlocks.at(-1)
-      return newest ? { ...newest, isUnfinished: false } : null
+      return newest ? { ...newest, isUnfinished: false, isOldestStored: followedBlocks.length === 1 } : null
     },
     apply: async (change) => {
       const newest = followedBlocks.at(-1)
@@ -76,7 +76,10 @@ export function createMemoryFollowerStore(remembered = 144) {
           assert.deepEqual([change.block.previousHash, change.block.height], [newest.hash, newest.height + 1])
         followedBlocks.push({ height: change.block.height, hash: change.block.hash })
         if (followedBlocks.length > remembered) followedBlocks.shift()
-      } else assert.deepEqual(followedBlocks.pop(), { height: change.block.height, hash: change.block.hash })
+      } else {
+        assert.deepEqual(followedBlocks.pop(), change.block)
+        if (change.base) followedBlocks.push(change.base)
+      }
       changes.push(change)
     },
   }
