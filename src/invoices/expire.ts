@@ -1,20 +1,28 @@
 import type { CoinCode } from '../coins/index.ts'
-import type { Instant } from '../kernel/clock.ts'
+import { hour, type Instant } from '../kernel/clock.ts'
 import type { CloseDependencies, CloseStores } from './cancel.ts'
 import type { Invoice } from './invoice.ts'
 import { buildInvoiceEvents } from './invoice-events.ts'
 
 /** Invoices per database transaction, to keep each one short. */
 const batchSize = 100
+/** A coin that can't be read, and payments that don't count yet, delay the expiry for this long at most. */
+export const maxDelayMs = 24 * hour
 
 export interface ExpireReader {
-  /** Unpaid, unclaimed invoices that expired before that time, oldest first, except those with an address of an `unread` coin. */
-  findOverdue(
-    before: Instant,
-    options: { readonly unread: readonly CoinCode[]; readonly limit: number },
-  ): Promise<string[]>
-  /** The coins of the watched addresses of such invoices. */
-  findOverdueCoins(before: Instant): Promise<CoinCode[]>
+  /**
+   * Unpaid, unclaimed invoices that expired before that time, oldest first, except those that expired after `unreadSince` and have an address
+   * of an `unread` coin.
+   */
+  findOverdue(before: Instant, options: OverdueOptions): Promise<string[]>
+  /** The coins of the watched addresses of such invoices that expired after `unreadSince`. */
+  findOverdueCoins(before: Instant, unreadSince: Instant): Promise<CoinCode[]>
+}
+
+interface OverdueOptions {
+  readonly unread: readonly CoinCode[]
+  readonly unreadSince: Instant
+  readonly limit: number
 }
 
 export interface ExpireStore {
@@ -43,27 +51,35 @@ export function createExpirySweep<Stores extends ExpireStores>({
   clock,
   graceMs,
 }: ExpireDependencies<Stores>) {
+  const startedAt = clock.now()
   /**
    * Runs one sweep. Returns the number of invoices that it expired. A payment to an issued address may have arrived in time, while the
    * service or its node was down: such an invoice expires only after its coins have been read again.
    */
   return async function sweep(signal?: AbortSignal): Promise<number> {
     const before = clock.now() - graceMs
-    const coins = await findOverdueCoins(before)
-    const count = await expireOverdue(before, coins, signal)
+    const unreadSince = getUnreadSince(before)
+    const coins = await findOverdueCoins(before, unreadSince)
+    const count = await expireOverdue(before, { unread: coins, unreadSince }, signal)
     if (coins.length === 0 || signal?.aborted) return count
     const unread = await Promise.all(coins.map(async (coin) => ((await readPayments(coin)) ? [] : [coin])))
-    return count + (await expireOverdue(before, unread.flat(), signal))
+    return count + (await expireOverdue(before, { unread: unread.flat(), unreadSince }, signal))
+  }
+
+  /** Reading what was missed in days can take hours, so the delay begins when the service starts. */
+  function getUnreadSince(before: Instant): Instant {
+    const delayedSince = before - maxDelayMs
+    return delayedSince >= startedAt ? delayedSince : 0
   }
 
   async function expireOverdue(
     before: Instant,
-    unread: readonly CoinCode[],
+    unread: Pick<OverdueOptions, 'unread' | 'unreadSince'>,
     signal?: AbortSignal,
   ): Promise<number> {
     let total = 0
     while (!signal?.aborted) {
-      const uids = await findOverdue(before, { unread, limit: batchSize })
+      const uids = await findOverdue(before, { ...unread, limit: batchSize })
       if (uids.length === 0) break
       const expiredCount = await transact((stores) => expireAll(uids, before, stores))
       if (expiredCount === 0) break

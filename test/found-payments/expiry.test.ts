@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { createTransact } from '../../src/composition/stores.ts'
 import { createExpirySweep } from '../../src/invoices/expire.ts'
-import { hour, minute } from '../../src/kernel/clock.ts'
+import { day, hour, minute } from '../../src/kernel/clock.ts'
 import { startNodes } from '../faults/nodes.ts'
 import { createAddressPayer, toUnits } from '../helpers/any-wallet.ts'
 import { startPaying } from '../helpers/paying.ts'
@@ -11,7 +11,11 @@ import { createShiftedClock } from '../helpers/shifted-clock.ts'
 import { until } from '../helpers/until.ts'
 import { createFundedWallet } from '../helpers/wallet.ts'
 
-test('a payment that arrived while the service was down pays an invoice that expired in the meantime', async (t) => {
+for (const downtime of [25 * hour, 4 * day])
+  test(`a payment that arrived while the service was down for ${downtime / hour} hours pays an invoice that expired in the meantime`, (t) =>
+    testDowntime(t, downtime))
+
+async function testDowntime(t: TestContext, downtime: number): Promise<void> {
   const nodes = await startNodes(t)
   const settings = { LTC_NODE: nodes.getUrl('LTC'), NODE_POLL_SECONDS: '1' }
   const service = await startPaying(t, { settings, destinations: ['LTC'] })
@@ -31,14 +35,14 @@ test('a payment that arrived while the service was down pays an invoice that exp
     if (index === 0) await wallet.sandbox.call('generatetoaddress', [1, wallet.address()])
   }
   const clock = createShiftedClock()
-  clock.advance(25 * hour)
+  clock.advance(downtime)
   const again = await startService(t, { sharedStorage: service.storage, settings, clock })
   const readStatus = async (uid: string) => (await again.getInvoice(uid)).invoice.status
   for (const { uid } of invoices) {
     await until(async () => (await readStatus(uid)) !== 'unpaid')
     assert.equal(await readStatus(uid), 'paid')
   }
-})
+}
 
 test('an invoice with an issued address expires once its node can be read, and after 24 hours anyway', async (t) => {
   const clock = createShiftedClock()
@@ -58,6 +62,22 @@ test('an invoice with an issued address expires once its node can be read, and a
   assert.equal((await readInvoice(lost.uid)).status, 'unpaid')
   clock.advance(24 * hour)
   await waitFor(lost.uid, ({ status }) => status === 'expired')
+})
+
+test('uncounted payments that keep arriving delay the expiry by 24 hours at most', async (t) => {
+  const clock = createShiftedClock()
+  const service = await startPaying(t, { clock })
+  const { createInvoice, readInvoice, send, waitFor } = createAddressPayer(service)
+  const { uid, address, amount } = await createInvoice('DOGE', { expires_in: 600 })
+  const sendUncounted = () => send('DOGE', address, toUnits(amount) / 10n, { feeRate: 200_000n })
+  await sendUncounted()
+  await waitFor(uid, ({ received }) => received?.payments.length === 1)
+  clock.advance(23 * hour)
+  await sendUncounted()
+  await waitFor(uid, ({ received }) => received?.payments.length === 2)
+  assert.equal((await readInvoice(uid)).status, 'unpaid')
+  clock.advance(2 * hour)
+  await waitFor(uid, ({ status }) => status === 'expired')
 })
 
 test('an uncounted payment that is recorded while the sweep runs delays the expiry', async (t) => {
