@@ -10,6 +10,7 @@ import { createConfirmationCheck } from '../payments/confirmation-policy.ts'
 import { createPaymentCounter } from '../payments/count.ts'
 import { createDisconnectedBlockReader } from '../payments/lost-parents.ts'
 import { createMinedPaymentRecorder } from '../payments/mined-payment.ts'
+import { createPaymentRestorer } from '../payments/restore.ts'
 import { createSettlement } from '../payments/settle.ts'
 import type { AppContext } from './context.ts'
 import { createFoundPayments } from './found-payments.ts'
@@ -46,8 +47,9 @@ export function startChainServices(
   const isConfirmed = createConfirmationCheck(view, getDefaultConfirmations)
   const paymentCounter = createPaymentCounter({ view, clock })
   const settlement = createSettlement(transact, { view, clock, isConfirmed, paymentCounter })
-  const changes = createChainChanges(transact, { view, clock, isConfirmed, paymentCounter })
-  const recordMined = createMinedPaymentRecorder({ settlement, changes, paymentCounter, clock })
+  const restorer = createPaymentRestorer({ view, clock, paymentCounter })
+  const changes = createChainChanges(transact, { view, clock, isConfirmed, restorer, paymentCounter })
+  const recordMined = createMinedPaymentRecorder({ settlement, restorer })
   const foundPayments = createFoundPayments(context, {
     networks,
     paymentCounter,

@@ -1,7 +1,7 @@
 import { toIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { defineStatement } from '../platform/storage/statement.ts'
-import type { ChangePaymentStore } from './change.ts'
+import type { ChangePaymentStore } from './change-stores.ts'
 import type { PaymentReasonCode } from './reason.ts'
 import { addCurrentTransaction, freeOutputs, insertInputs, type ReasonColumns } from './rows.ts'
 import { selectPaymentTransactions } from './unmined-store.ts'

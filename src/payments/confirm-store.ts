@@ -2,7 +2,7 @@ import type { CoinCode } from '../coins/index.ts'
 import { toIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { defineStatement } from '../platform/storage/statement.ts'
-import type { ChangePaymentStore } from './change.ts'
+import type { ChangePaymentStore } from './change-stores.ts'
 import type { ConfirmPaymentStore } from './confirm.ts'
 import { createLostParentsStore } from './lost-parents-store.ts'
 import { loadPayments, type PaymentRow, paymentColumns, selectPayment } from './rows.ts'
@@ -164,7 +164,7 @@ export function createConfirmationStore(
   sql: Sql,
 ): ConfirmPaymentStore &
   Pick<SettlePaymentStore, 'lockBlock' | 'clearBlock'> &
-  Pick<ChangePaymentStore, 'markSearched' | 'rewindSearch'> {
+  Pick<ChangePaymentStore, 'markSearched' | 'rewindSearch' | 'markCounted'> {
   return {
     ...createLostParentsStore(sql),
 

@@ -1,4 +1,4 @@
-import type { Payment, PaymentVersion } from './payment.ts'
+import type { BlockPosition, Payment, PaymentVersion } from './payment.ts'
 
 export interface ConflictingPaymentStore {
   /** Payments of the invoice that conflict with this one: their transactions spend the same outputs. */
@@ -10,10 +10,24 @@ export interface ConflictingPaymentStore {
    * block, or this transaction is no longer the one that pays.
    */
   markReplaced(payment: PaymentVersion, options: { readonly evenIfCounted: boolean }): Promise<boolean>
+  /** False when the payment is in a block, is already marked as double-spent in this one, or another transaction has replaced this one. */
+  markDoubleSpent(payment: PaymentVersion, block: BlockPosition, conflictingTxid: string): Promise<boolean>
+}
+
+/** The payment is in this block, which double-spends those that conflict with it. Returns them: they no longer count. */
+export async function markOthersDoubleSpent(
+  payments: ConflictingPaymentStore,
+  payment: Payment,
+  block: BlockPosition,
+): Promise<Payment[]> {
+  const lostPayments: Payment[] = []
+  for (const other of await payments.listConflictingPayments(payment))
+    if (await payments.markDoubleSpent(other, block, payment.txid)) lostPayments.push(other)
+  return lostPayments
 }
 
 /**
- * The payment is on the network, so those that conflict with it are not, and no longer count. Returns them. Submitted ones are left to the
+ * The payment is in the mempool, so those that conflict with it are not, and no longer count. Returns them. Submitted ones are left to the
  * search for double spends.
  */
 export async function markOthersReplaced(

@@ -44,6 +44,12 @@ export function createPaymentCounter({ view, clock }: { readonly view: ViewConte
     const isPayable =
       ['unpaid', 'reversed'].includes(invoice.status) ||
       (invoice.status === 'expired' && payment.via === 'protocol' && covered)
+    // A block contains this payment instead of one that had paid the invoice.
+    const isNeeded = covered && findCompletingPayment(invoice, [payment.id])?.paymentId === payment.id
+    if (invoice.status === 'paid' && isNeeded) {
+      await recount(stores, payment)
+      return true
+    }
     if (!isPayable) {
       await markSurplus(stores, invoice, payment)
       return false

@@ -1,13 +1,10 @@
-import type { Clock, Instant } from '../kernel/clock.ts'
-import type { ChainChanges, ChangeStores } from './change.ts'
-import type { PaymentCounter } from './count.ts'
+import type { ChangeStores } from './change-stores.ts'
 import type { BlockPosition, Payment } from './payment.ts'
+import type { PaymentRestorer } from './restore.ts'
 import type { Settlement, SettleStores } from './settle.ts'
 
 export interface MinedPaymentStore {
   setBlock(id: string, block: BlockPosition): Promise<void>
-  /** Starts counting a payment towards the amount: it was found in the mempool, and is now in a block. */
-  markCounted(id: string, at: Instant): Promise<void>
 }
 
 export interface MinedStores extends Omit<SettleStores, 'payments' | 'invoices'> {
@@ -24,17 +21,13 @@ export type MinedPaymentRecorder = (
 
 interface MinedDependencies {
   readonly settlement: Pick<Settlement, 'acceptInTransaction'>
-  readonly changes: Pick<ChainChanges, 'restoreInTransaction'>
-  readonly paymentCounter: Pick<PaymentCounter, 'count'>
-  readonly clock: Clock
+  readonly restorer: Pick<PaymentRestorer, 'restoreMined'>
 }
 
 /** The effects of a block on a payment, which may be found in it by its txid or by an output to a watched address. */
 export function createMinedPaymentRecorder({
   settlement,
-  changes,
-  paymentCounter,
-  clock,
+  restorer,
 }: MinedDependencies): MinedPaymentRecorder {
   return async function recordMined(stores, payment, block) {
     if (payment.status === 'sending' || payment.status === 'set_aside') {
@@ -43,15 +36,8 @@ export function createMinedPaymentRecorder({
     }
     // Another process may have recorded it since the block was read.
     if (payment.block) return
-    if (payment.doubleSpent || payment.isReplaced) await changes.restoreInTransaction(stores, payment)
     await stores.payments.setBlock(payment.id, block)
-    if (payment.status === 'accepted' && !payment.isCounted) {
-      const now = clock.now()
-      await stores.payments.markCounted(payment.id, now)
-      const counted = { ...payment, isCounted: true, acceptedAt: now, block }
-      await paymentCounter.count(stores, counted, { isNew: false })
-      return
-    }
+    await restorer.restoreMined(stores, payment, block)
     await stores.invoices.lock(payment.invoiceUid)
   }
 }

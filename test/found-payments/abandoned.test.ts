@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTransact } from '../../src/composition/stores.ts'
 import { createFoundPaymentRecorder } from '../../src/found-payments/record.ts'
-import { createChainChanges } from '../../src/payments/change.ts'
 import { createPaymentCounter } from '../../src/payments/count.ts'
 import { createMinedPaymentRecorder } from '../../src/payments/mined-payment.ts'
 import { createClaimReleaser } from '../../src/payments/release.ts'
+import { createPaymentRestorer } from '../../src/payments/restore.ts'
 import { createSettlement } from '../../src/payments/settle.ts'
 import { createAddressPayer, toUnits } from '../helpers/any-wallet.ts'
 import { wholeFile } from '../helpers/databases.ts'
@@ -82,8 +82,8 @@ function createRecorder() {
   const isConfirmed = () => false
   const paymentCounter = createPaymentCounter({ view, clock })
   const settlement = createSettlement(transact, { view, clock, isConfirmed, paymentCounter })
-  const changes = createChainChanges(transact, { view, clock, isConfirmed, paymentCounter })
-  const recordMined = createMinedPaymentRecorder({ settlement, changes, paymentCounter, clock })
+  const restorer = createPaymentRestorer({ view, clock, paymentCounter })
+  const recordMined = createMinedPaymentRecorder({ settlement, restorer })
   return createFoundPaymentRecorder({ settlement, recordMined, paymentCounter, isConfirmed, clock })
 }
 

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { createTransact } from '../../src/composition/stores.ts'
 import { createChainChanges } from '../../src/payments/change.ts'
 import { createPaymentCounter } from '../../src/payments/count.ts'
+import { createPaymentRestorer } from '../../src/payments/restore.ts'
 import { createAddressPayer, toUnits } from '../helpers/any-wallet.ts'
 import { listPayments } from '../helpers/list-payments.ts'
 import { startPaying } from '../helpers/paying.ts'
@@ -30,6 +31,7 @@ test('what a block says about a transaction changes nothing if another one has r
     view,
     clock,
     isConfirmed: () => true,
+    restorer: createPaymentRestorer({ view, clock, paymentCounter }),
     paymentCounter,
   })
   const [block = assert.fail()] = await service.stores.followedBlocks.findRecent('BTC', 1)
