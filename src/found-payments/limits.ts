@@ -7,6 +7,8 @@ import type { PayingTransaction } from '../networks/network.ts'
 export const maxPayments = 100
 /** Of these, payments below 1% of the amount, which cost their sender next to nothing. */
 export const maxSmallPayments = 20
+/** Only a block decides about further fee bumps of a payment. Each is an event, and in the mempool they cost their sender next to nothing. */
+export const maxReplacements = 20
 
 /**
  * Whether the invoice accepts another payment. One that completes the amount is always accepted. For a mined payment, only mined ones

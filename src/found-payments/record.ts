@@ -1,12 +1,14 @@
 import type { Clock, Instant } from '../kernel/clock.ts'
 import { generateId } from '../kernel/ids.ts'
+import { compareDecimals } from '../kernel/money.ts'
 import type { IsConfirmed } from '../payments/confirmation-policy.ts'
 import type { PaymentCounter } from '../payments/count.ts'
+import { takePart } from '../payments/excess.ts'
 import type { MinedPaymentRecorder, MinedStores } from '../payments/mined-payment.ts'
 import type { Payment } from '../payments/payment.ts'
 import type { Settlement } from '../payments/settle.ts'
 import type { FoundOutput } from './find.ts'
-import { hasRoom } from './limits.ts'
+import { hasRoom, maxReplacements } from './limits.ts'
 
 export interface RecordPaymentStore {
   /** The live payment that owns this output. */
@@ -15,6 +17,8 @@ export interface RecordPaymentStore {
   listConflicting(
     output: Pick<FoundOutput, 'coin' | 'invoiceUid' | 'inputs' | 'txid'>,
   ): Promise<readonly Payment[]>
+  /** How many transactions of the payment others have replaced. */
+  countReplacements(id: string): Promise<number>
   /** Replaces the payment's transaction with this one. If the payment is now counted, `now` becomes its `acceptedAt`. */
   replaceTransaction(
     id: string,
@@ -65,11 +69,13 @@ export function createFoundPaymentRecorder({
     for (const output of outputs) if (!(await recordKnown(stores, output))) newOutputs.push(output)
     if (newOutputs.length === 0) return true
     const conflicting = await stores.payments.listConflicting(first)
-    // Ignores a mempool transaction that conflicts with a submitted or mined payment.
-    if (!first.block && conflicting.some(({ block, via }) => block || via === 'protocol')) return true
+    if (!first.block && (await isLeftToBlocks(stores, conflicting))) return true
     const { replacements, otherOutputs, otherPayments } = matchReplacements(
       newOutputs,
-      conflicting.filter(({ block }) => !block),
+      await sortForReplacement(
+        stores,
+        conflicting.filter(({ block }) => !block),
+      ),
     )
     await recordReplacements(stores, replacements, { transaction: first, lostPayments: otherPayments })
     let hasRoomForAll = true
@@ -84,6 +90,17 @@ export function createFoundPaymentRecorder({
     if (output.block) await recordMined(stores, owner, output.block)
     else if (owner.status === 'set_aside') await settlement.acceptInTransaction(stores, owner, owner.block)
     return true
+  }
+
+  /** Whether a mempool transaction is ignored: it conflicts with a submitted or mined payment, or with one that was replaced too often. */
+  async function isLeftToBlocks(
+    { payments }: RecordStores,
+    conflicting: readonly Payment[],
+  ): Promise<boolean> {
+    for (const { id, block, via } of conflicting)
+      if (block || via === 'protocol' || (await payments.countReplacements(id)) >= maxReplacements)
+        return true
+    return false
   }
 
   /**
@@ -189,19 +206,45 @@ interface Replacement {
   readonly output: FoundOutput
 }
 
-/** Matches outputs with payments that they replace: preferably of the same amount, and preferably payments that aren't lost yet. */
+/**
+ * The payments that continue first if there are fewer outputs than payments: those that were refunded, because that money is gone, then
+ * those that pay the invoice. Lost ones come last.
+ */
+async function sortForReplacement(
+  { exceptions }: RecordStores,
+  payments: readonly Payment[],
+): Promise<readonly Payment[]> {
+  const [first, second] = payments
+  if (!first || !second) return payments
+  const decided = await exceptions.listByInvoice(first.invoiceUid)
+  const refundedIds = decided.flatMap(({ status, paymentId }) => (status === 'refunded' ? paymentId : []))
+  const getRank = ({ id, status, isReplaced, doubleSpent }: Payment) => {
+    if (isReplaced || doubleSpent) return 3
+    if (refundedIds.includes(id)) return 0
+    return status === 'accepted' ? 1 : 2
+  }
+  return payments.toSorted((one, other) => getRank(one) - getRank(other))
+}
+
+/** Matches outputs with payments that they replace, preferably of the same amount. */
 function matchReplacements(outputs: readonly FoundOutput[], payments: readonly Payment[]) {
-  const isLost = ({ isReplaced, doubleSpent }: Payment) => isReplaced || doubleSpent !== null
-  const otherPayments = payments.toSorted((one, other) => Number(isLost(one)) - Number(isLost(other)))
+  const otherPayments = [...payments]
   const replacements: Replacement[] = []
   const match = (output: FoundOutput, isMatch: (payment: Payment) => boolean): boolean => {
     const index = otherPayments.findIndex(isMatch)
     const [payment] = index < 0 ? [] : otherPayments.splice(index, 1)
-    if (payment) replacements.push({ payment, output })
+    if (payment) replacements.push({ payment, output: keepRate(output, payment) })
     return payment !== undefined
   }
   const otherOutputs = outputs
     .filter((output) => !match(output, ({ amount }) => amount === output.amount))
     .filter((output) => !match(output, () => true))
   return { replacements, otherOutputs, otherPayments }
+}
+
+/** What counted before a fee bump is worth no less afterwards, although its quote may have expired in the meantime. */
+function keepRate(output: FoundOutput, { isCounted, amount, value, snapshotId }: Payment): FoundOutput {
+  if (!isCounted || !value || output.amount > amount) return output
+  const kept = takePart({ amount, value }, output.amount)
+  return compareDecimals(kept.value, output.value) > 0 ? { ...output, value: kept.value, snapshotId } : output
 }

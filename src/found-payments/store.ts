@@ -70,6 +70,15 @@ const selectOwner = defineStatement<{ coin: string; txid: string; vout: number }
       .select(paymentColumns),
 )
 
+/** A replaced transaction leaves its output behind. */
+const countFreedOutputs = defineStatement<{ id: string }, { count: number }>((query, param) =>
+  query
+    .selectFrom('payment_outputs')
+    .where('payment_id', '=', param('id'))
+    .where('live', '=', 0)
+    .select(({ fn }) => fn.countAll<number>().as('count')),
+)
+
 const unwatchAddresses = defineStatement<{ before: string; limit: number }, { coin: string }>(
   (query, param) =>
     query
@@ -159,6 +168,10 @@ export function createFoundPaymentStore(
     async findOwner({ coin, txid, vout }) {
       const [owner] = await loadPayments(sql, await sql.queryAll(selectOwner, { coin, txid, vout }))
       return owner ?? null
+    },
+
+    async countReplacements(id) {
+      return Number((await sql.queryOne(countFreedOutputs, { id }))?.count ?? 0)
     },
 
     async replaceTransaction(id, output, { isCounted, now }) {

@@ -14,7 +14,10 @@ interface ClaimInvoiceStore {
 export interface ClaimPaymentStore extends Pick<SettlePaymentStore, 'lockBlock'> {
   /** Times of the invoice's claims since then that the network rejected on their own merits, newest first, at most `limit`. */
   listRejectedClaims(uid: string, since: Instant, limit: number): Promise<Instant[]>
-  /** Supersedes an abandoned payment of the same transaction, which frees its outputs for the new one. Returns whether there was one. */
+  /**
+   * Supersedes a payment of the same transaction that was abandoned, or found without counting yet. This frees its outputs for the new one.
+   * Returns whether there was one.
+   */
   supersede(uid: string, txid: string): Promise<boolean>
   /** Writes a payment with its bytes and takes its outputs. False when another live payment owns one of them. */
   insert(payment: Payment, inputs: readonly WatchedInput[], outputs: readonly TakenOutput[]): Promise<boolean>
@@ -32,7 +35,7 @@ export interface ClaimInput {
   readonly revision: number | null
 }
 
-/** A claim is `resubmitted` if an earlier payment of the same transaction was abandoned: it may have been broadcast. */
+/** A claim is `resubmitted` if it supersedes an earlier payment of the same transaction: it may have been broadcast. */
 export type ClaimResult = 'new' | 'resubmitted'
 
 /** Each input is a row, written while the invoice is locked. Without a valid signature, anyone can make up hundreds of thousands. */

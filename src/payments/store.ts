@@ -55,13 +55,18 @@ const supersedePayment = defineStatement<{ uid: string; txid: string }, { id: st
     })
     .where('invoice_uid', '=', param('uid'))
     .where('txid', '=', param('txid'))
-    .where('status', '=', 'set_aside')
+    .where((where) =>
+      where.or([
+        where('status', '=', 'set_aside'),
+        where.and([where('status', '=', 'accepted'), where('counted', '=', 0)]),
+      ]),
+    )
     .returning('id'),
 )
 
 /**
- * Outputs that belong to other invoices, or to accepted payments of the same any-wallet invoice: a found payment must not count again when
- * it is submitted.
+ * Outputs that belong to other invoices, or to payments that count towards the same any-wallet invoice: a found payment must not count again
+ * when it is submitted.
  */
 const selectTaken = defineStatement<{ coin: string; txid: string; uid: string }, { vout: number }>(
   (query, param) =>
@@ -74,7 +79,11 @@ const selectTaken = defineStatement<{ coin: string; txid: string; uid: string },
       .where((where) =>
         where.or([
           where('payments.invoice_uid', '!=', param('uid')),
-          where.and([where('payments.status', '=', 'accepted'), where('payments.value', 'is not', null)]),
+          where.and([
+            where('payments.status', '=', 'accepted'),
+            where('payments.value', 'is not', null),
+            where('payments.counted', '=', 1),
+          ]),
         ]),
       )
       .select('vout'),

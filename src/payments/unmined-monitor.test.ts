@@ -46,6 +46,18 @@ test('a new block is checked, however long the delay', async () => {
   assert.deepEqual(monitor.changes, ['reverse pay_000001 in tip 2'])
 })
 
+test('a block is searched for double spends only once all of its effects are written', async () => {
+  const monitor = startMonitor([createAcceptedPayment(1)])
+  monitor.broadcast = () => rejectedByNode
+  monitor.spentIn = { height: 7, hash: 'tip 1' }
+  monitor.isTipUnfinished = true
+  await monitor.runRound()
+  assert.deepEqual(monitor.changes, [])
+  monitor.isTipUnfinished = false
+  await monitor.runRound()
+  assert.deepEqual(monitor.changes, ['reverse pay_000001 in tip 1'])
+})
+
 test('nothing happens while the block of a double spend is followed; once it is disconnected, the payment is rebroadcast and restored', async () => {
   const lost = { ...createAcceptedPayment(1), doubleSpent: { height: 7, hash: 'tip 1' } }
   const monitor = startMonitor([lost])

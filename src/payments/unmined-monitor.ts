@@ -3,6 +3,7 @@ import type { CoinCode } from '../coins/index.ts'
 import { type Clock, type Instant, minute, second } from '../kernel/clock.ts'
 import type { Logger } from '../kernel/logger.ts'
 import type { RunSteps } from '../kernel/steps.ts'
+import type { FollowedBlock } from '../networks/follow.ts'
 import { type BlockRef, NetworkUnavailableError } from '../networks/network.ts'
 import type { PaymentChain, PaymentChains } from './chain.ts'
 import type { ChainChanges } from './change.ts'
@@ -25,7 +26,7 @@ export interface UnminedPaymentReader extends SpendSearchReader {
   /** Sorted by id, above that one, at most `limit`. */
   findUnmined(coin: CoinCode, afterId: string, limit: number): Promise<UnminedPayment[]>
   /** The most recently followed blocks, newest first. */
-  listFollowedBlocks(coin: CoinCode): Promise<readonly BlockRef[]>
+  listFollowedBlocks(coin: CoinCode): Promise<readonly (BlockRef & Pick<FollowedBlock, 'isUnfinished'>)[]>
 }
 
 interface UnminedMonitorDependencies {
@@ -152,7 +153,8 @@ export function createUnminedMonitor({
     if (missing.size === 0) return
     await chain.catchUp()
     // Read the blocks before the searched heights: a disconnected block that is missing from this list has already lowered them.
-    const followedBlocks = await reader.listFollowedBlocks(coin)
+    // Half of an unfinished block's effects are missing, such as payments that continue with a replacement in it.
+    const followedBlocks = (await reader.listFollowedBlocks(coin)).filter(({ isUnfinished }) => !isUnfinished)
     const hashes = new Set(followedBlocks.map(({ hash }) => hash))
     const payments = (await reader.findUnmined(coin, afterId, batchSize)).flatMap((payment) => {
       const last = lastSeen.get(payment.id)

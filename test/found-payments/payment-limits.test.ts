@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createAddressPayer, toUnits } from '../helpers/any-wallet.ts'
+import { type AnyWalletInvoice, createAddressPayer, toUnits } from '../helpers/any-wallet.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
@@ -83,3 +83,51 @@ test('if a block floods many invoices, the 20 largest sums get an audit entry ea
   const { invoices: count, payments, amount, ...other } = entries.at(-1) ?? {}
   assert.deepEqual([count, payments, toUnits(String(amount)), other], [3, 6, rest, { coin: 'LTC', height }])
 })
+
+test('after 20 fee bumps of a payment, only the one that a block contains is recorded', async () => {
+  const { uid, address, amount } = await createInvoice('BTC')
+  const half = toUnits(amount) / 2n
+  const { signed, sign } = await prepare('BTC', address, half, { sequence: 0 })
+  await service.rpc('BTC', 'sendrawtransaction', signed.hex)
+  await waitFor(uid, ({ received }) => received !== null)
+  await recordReplacements(uid, 20)
+  const bumped = sign({ feeRate: 800_000n })
+  await service.rpc('BTC', 'sendrawtransaction', bumped.hex)
+  // A round that has read this one has read the fee bump too.
+  await send('BTC', address, half / 2n)
+  const { received } = await waitFor(uid, (invoice) => invoice.received?.payments.length === 2)
+  assert.equal(received?.payments[0]?.txid, signed.txid)
+  await service.mine('BTC')
+  const isMined = (invoice: AnyWalletInvoice) => invoice.received?.payments[0]?.confirmations === 1
+  const mined = await waitFor(uid, isMined)
+  assert.deepEqual(
+    mined.received?.payments.map(({ counted }) => counted),
+    [true, true],
+  )
+  assert.equal(mined.received?.payments[0]?.txid, bumped.txid)
+})
+
+/** Adds replaced transactions to the invoice's payment. */
+async function recordReplacements(uid: string, count: number): Promise<void> {
+  await service.database.transact(async ({ query }) => {
+    const output = await query
+      .selectFrom('payment_outputs')
+      .innerJoin('payments', 'payments.id', 'payment_outputs.payment_id')
+      .where('payments.invoice_uid', '=', uid)
+      .selectAll('payment_outputs')
+      .executeTakeFirstOrThrow()
+    const { payment_id, coin } = output
+    const txids = Array.from({ length: count }, (_, index) => index.toString(16).padStart(64, '0'))
+    const transactions = txids.map((txid, index) => ({
+      ...{ payment_id, coin, txid },
+      place: index + 1,
+      bytes_id: null,
+      current: 0,
+    }))
+    await query.insertInto('payment_transactions').values(transactions).execute()
+    await query
+      .insertInto('payment_outputs')
+      .values(txids.map((txid) => ({ ...output, txid, live: 0 })))
+      .execute()
+  })
+}

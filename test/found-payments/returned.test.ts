@@ -126,3 +126,33 @@ test('of a payment whose excess was refunded, only the rest is a surplus once an
     ]),
   )
 })
+
+test('if a fee bump keeps one of two equal outputs, it is the one that was refunded: no other money is left to decide about', async () => {
+  const { uid, address, amount } = await createInvoice('BTC')
+  const part = Number((toUnits(amount) * 2n) / 5n)
+  // Another invoice is waiting for this coin, so the mempool is read.
+  await createInvoice('BTC')
+  const outputs = [0, 1].map(() => ({ address, amount: part }))
+  const { signed, sign } = await prepare('BTC', address, 0n, { sequence: 0, outputs })
+  await submit(signed)
+  await waitFor(uid, ({ received }) => received?.payments.length === 2)
+  await cancel(uid)
+  const [, last = assert.fail()] = await readByPayment(uid)
+  const txid = await send('BTC', customerAddress('BTC'), toBaseUnits(BigInt(part)))
+  const reply = await resolve(last.id, { resolution: 'refunded', txid })
+  assert.equal(reply.status, 200, reply.text)
+  const bumped = sign({ feeRate: 800_000n, outputs: outputs.slice(1) })
+  await submit(bumped)
+  await waitForOpen(uid, [])
+  await waitFor(uid, ({ received }) => received?.value === '0')
+})
+
+/** The exceptions of an invoice, by the order of their payments. */
+function readByPayment(uid: string) {
+  return service.database.read.query
+    .selectFrom('payment_exceptions')
+    .where('invoice_uid', '=', uid)
+    .orderBy('payment_id')
+    .select('id')
+    .execute()
+}

@@ -48,6 +48,7 @@ export function startMonitor(payments: readonly Payment[]) {
     clock,
     pool: new Set<string>(),
     tip: 'tip 1',
+    isTipUnfinished: false,
     /** Followed blocks below the tip. */
     below: [] as { height: number; hash: string }[],
     height: 7,
@@ -126,7 +127,12 @@ export function startMonitor(payments: readonly Payment[]) {
       }),
       findTakenOutputs: async () => [],
       listFollowedBlocks: async () =>
-        monitor.hasFollowedBlock ? [{ height: monitor.height, hash: monitor.tip }, ...monitor.below] : [],
+        monitor.hasFollowedBlock
+          ? [
+              { height: monitor.height, hash: monitor.tip, isUnfinished: monitor.isTipUnfinished },
+              ...monitor.below.map((block) => ({ ...block, isUnfinished: false })),
+            ]
+          : [],
     },
     chains: { find: () => (monitor.hasChain ? chain : null), signatures: failOnCall as never },
     recordReplaced: async (_coin, _network, rejected) => void monitor.rejected.push(...rejected),
@@ -134,7 +140,6 @@ export function startMonitor(payments: readonly Payment[]) {
       reverse: async ({ id }, { hash }) => void monitor.changes.push(`reverse ${id} in ${hash}`),
       recordReplaced: failOnCall,
       restore: async ({ id }) => void monitor.changes.push(`restore ${id}`),
-      restoreInTransaction: failOnCall,
       recordBlock: async ({ id }, { hash }) => void monitor.changes.push(`place ${id} in ${hash}`),
       replace: failOnCall,
       markSearched: async (_coin, ids, { height }) =>

@@ -23,6 +23,8 @@ export function createValuation({ scheduler, observer, nodes }: ValuationDepende
   const offsets: { readonly since: number; readonly offset: number }[] = []
   /** Values that were correct when they first appeared. */
   const known = new Map<string, string>()
+  /** By payment: the amounts that it had, and the snapshots of their rates. */
+  const earlier = new Map<string, { readonly amount: bigint; readonly snapshotId: string }[]>()
   return { observeClock, requireValue, isCovered }
 
   function observeClock(): void {
@@ -40,10 +42,18 @@ export function createValuation({ scheduler, observer, nodes }: ValuationDepende
     const possible = offered.filter((quote) => moments.some((moment) => isValidAt(quote, moment)))
     // If no quote was valid at some time, the newest one counts.
     const hasGap = moments.some((moment) => !offered.some((quote) => coversInterval(quote, moment)))
-    for (const quote of hasGap ? [...possible, ...offered.slice(0, 2)] : possible) {
-      const rate = await observer.findRate(quote.snapshotId, coin)
+    const before = earlier.get(paymentId) ?? []
+    const candidates = [
+      ...possible,
+      ...(hasGap ? offered.slice(0, 2) : []),
+      // A fee bump that pays no more keeps the rate.
+      ...before.filter((each) => amount <= each.amount),
+    ]
+    for (const { snapshotId } of candidates) {
+      const rate = await observer.findRate(snapshotId, coin)
       if (rate === null || multiply(amount, rate) !== value) continue
       known.set(key, value)
+      earlier.set(paymentId, [...before, { amount, snapshotId }])
       return
     }
     throw new Violation(

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createAddressPayer } from '../helpers/any-wallet.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { startPaying } from '../helpers/paying.ts'
+
+const service = await startPaying(wholeFile)
+const { createInvoice, waitFor } = createAddressPayer(service)
+const { rpc } = service
+
+/** A found transaction that pays exactly what is due, with a fee that is this much below the required one. */
+async function send(missingFee: bigint) {
+  const { uid } = await createInvoice('DOGE')
+  const bill = { uid, coin: 'DOGE', template: await service.paymentRequest(uid, 'DOGE') }
+  const wallet = await service.payer('DOGE')
+  const { fee } = wallet.pay(bill)
+  const signed = wallet.pay(bill, { fee: fee - missingFee })
+  await rpc('DOGE', 'sendrawtransaction', signed.hex)
+  const { received } = await waitFor(uid, (invoice) => invoice.received !== null)
+  assert.equal(received?.payments[0]?.counted, false)
+  return { uid, bill, signed }
+}
+
+test('a found transaction whose fee is too low is refused like any other when it is submitted: it counts once it is mined', async () => {
+  const { uid, bill, signed } = await send(100_000n)
+  const { status, json } = await service.assertUnchanged(bill, () => service.submit(bill, signed))
+  assert.deepEqual([status, json.code], [400, 'tx_fee_too_low'])
+  assert.match(String(json.error), /accepted once it is mined\. Do not pay again/)
+  await service.mine('DOGE')
+  const { payment } = await waitFor(uid, ({ status }) => status === 'paid')
+  assert.deepEqual([payment.via, payment.txid, payment.parts.length], ['network', signed.txid, 1])
+})
+
+test('a found transaction that does not count yet counts once its submission is accepted', async () => {
+  // One byte per input is forgiven.
+  const { uid, bill, signed } = await send(1n)
+  service.assertAccepted(await service.submit(bill, signed), [signed])
+  const { status, payment } = await waitFor(uid, (invoice) => invoice.status !== 'unpaid')
+  assert.deepEqual(
+    [status, payment.via, payment.txid, payment.parts.length],
+    ['paid', 'protocol', signed.txid, 1],
+  )
+  await service.mine('DOGE')
+  await waitFor(uid, (invoice) => invoice.payment.confirmations === 1)
+})
