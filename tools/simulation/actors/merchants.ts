@@ -47,6 +47,9 @@ const shopShare = 0.2
 /** Share of the coins that a merchant accepts: deriving an address for each of them takes most of a run's time. */
 const acceptanceRate = 0.45
 
+/** Some merchants accept a shortfall, in percent. */
+const underpaidPercents = ['0', '0', '0', '0.5', '3', '5']
+
 /** Keys shared by merchants: each index is used only once across all of them. */
 const keyNames = ['one', 'two', 'three']
 const keys = new Map<string, string>()
@@ -59,6 +62,7 @@ export async function createMerchants(dependencies: MerchantsDependencies): Prom
   for (let number = 0; number < count; number++) {
     const email = `merchant${number}@example.com`
     const { id: accountId } = await accounts.create({ email, password: null })
+    await accounts.change(email, { underpaidPercent: random.pick(underpaidPercents) })
     const chosenCoins = coins.filter(() => random.chance(acceptanceRate))
     const fixed = new Set<CoinCode>()
     for (const coin of chosenCoins.length > 0 ? chosenCoins : coins) {

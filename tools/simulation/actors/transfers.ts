@@ -59,7 +59,12 @@ export const transfers: Readonly<Record<string, Transfer>> = {
   'sends too little': {
     share: 6,
     run: async ({ sale, send }, target) =>
-      send(target, sale.random.chance(0.3) ? target.remaining - 1n : percent(target.remaining, 60)),
+      send(
+        target,
+        sale.random.chance(0.3)
+          ? target.remaining - 1n
+          : percent(target.remaining, sale.random.pick([60, 96, 98])),
+      ),
   },
 
   'sends too much': {

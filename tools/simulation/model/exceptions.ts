@@ -73,7 +73,8 @@ export function createExceptionModel({ observer, nodes }: ExceptionModelDependen
   ): void {
     const counted = outputs.filter(({ isCounted }) => isCounted)
     const total = counted.reduce((sum, { value }) => sum + toScaledInteger(value, scale), 0n)
-    const above = status === 'paid' ? total - toScaledInteger(amount, scale) : 0n
+    const difference = total - toScaledInteger(amount, scale)
+    const above = status === 'paid' && difference > 0n ? difference : 0n
     const [exception, ...others] = open
     const reported = exception ? toScaledInteger(exception.value, 2 * scale) / 10n ** BigInt(scale) : 0n
     const tolerance = counted.map((output) => {

@@ -34,12 +34,19 @@ const selectReceived = defineStatement<
 
 const selectQuote = defineStatement<
   { uid: string },
-  { amount: string; snapshot_id: string; quoted_at: string; quote_expires_at: string; coins: string }
+  {
+    amount: string
+    underpaid_percent: string
+    snapshot_id: string
+    quoted_at: string
+    quote_expires_at: string
+    coins: string
+  }
 >((query, param) =>
   query
     .selectFrom('invoices')
     .where('uid', '=', param('uid'))
-    .select(['amount', 'snapshot_id', 'quoted_at', 'quote_expires_at', 'coins']),
+    .select(['amount', 'underpaid_percent', 'snapshot_id', 'quoted_at', 'quote_expires_at', 'coins']),
 )
 
 const selectPastQuotes = defineStatement<
@@ -80,6 +87,12 @@ export interface RecordedQuote {
   readonly coins: readonly string[]
 }
 
+interface InvoiceQuotes {
+  readonly amount: string
+  readonly underpaidPercent: string
+  readonly quotes: RecordedQuote[]
+}
+
 export type ReceivedObserver = ReturnType<typeof createReceivedObserver>
 
 /** Reads what is recorded about invoices that accept any wallet, bypassing the service. */
@@ -105,8 +118,8 @@ export function createReceivedObserver({ read }: Pick<Database, 'read'>) {
       })
     },
 
-    /** Finds the invoice's amount, and all of its quotes, newest first. */
-    async findQuotes(uid: string): Promise<{ readonly amount: string; readonly quotes: RecordedQuote[] }> {
+    /** Finds the invoice's amount, the accepted shortfall in percent, and all of its quotes, newest first. */
+    async findQuotes(uid: string): Promise<InvoiceQuotes> {
       const row = await read.queryOne(selectQuote, { uid })
       if (!row) throw new Error(`there is no invoice ${uid}`)
       const past = await read.queryAll(selectPastQuotes, { uid })
@@ -116,7 +129,7 @@ export function createReceivedObserver({ read }: Pick<Database, 'read'>) {
         expiresAt: Date.parse(quote.expires_at),
         coins: quote.coins.split(',').map((each) => each.replace(/[+/].*/, '')),
       }))
-      return { amount: row.amount, quotes }
+      return { amount: row.amount, underpaidPercent: row.underpaid_percent, quotes }
     },
 
     /** Finds the price of a coin in the snapshot's currency; null if it has none. */

@@ -71,10 +71,11 @@ export function createValuation({ scheduler, observer, nodes }: ValuationDepende
   }
 
   async function isCovered(uid: string, counted: readonly RecordedOutput[]): Promise<boolean> {
-    const { amount } = await observer.findQuotes(uid)
+    const { amount, underpaidPercent } = await observer.findQuotes(uid)
     const scale = 40
     const total = counted.reduce((sum, { value }) => sum + toScaledInteger(value, scale), 0n)
-    return total >= toScaledInteger(amount, scale)
+    const accepted = 1_000n - toScaledInteger(underpaidPercent, 1)
+    return total * 1_000n >= toScaledInteger(amount, scale) * accepted
   }
 }
 
