@@ -8,6 +8,7 @@ import { createAddressPayer, toUnits } from '../helpers/any-wallet.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { listPayments } from '../helpers/list-payments.ts'
 import { startPaying } from '../helpers/paying.ts'
+import { until } from '../helpers/until.ts'
 import type { Signed } from '../helpers/wallet.ts'
 
 const service = await startPaying(wholeFile)
@@ -24,9 +25,12 @@ async function sendAndSubmit(coin: CoinCode, percent: bigint, feeRates: readonly
   await rpc(coin, 'sendrawtransaction', sent.hex)
   await waitFor(uid, ({ received }) => received !== null)
   const bill = { uid, coin, template: await service.paymentRequest(uid, coin) }
-  await rpc(coin, 'sandbox_evict', sent.txid)
   const submitted = wallet.pay(bill, { ...options, feeRate: feeRates[1] })
-  service.assertAccepted(await submit(bill, submitted), [submitted])
+  // The service may rebroadcast the found one first.
+  await until(async () => {
+    await rpc(coin, 'sandbox_evict', sent.txid).catch(() => {})
+    return (await submit(bill, submitted)).status === 200
+  })
   return { uid, coin, sent, submitted }
 }
 
@@ -39,8 +43,14 @@ interface Conflict {
 
 /** Mines the found transaction in place of the submitted one. */
 async function mineSent({ uid, coin, sent, submitted }: Conflict) {
-  await rpc(coin, 'sandbox_evict', submitted.txid)
-  await rpc(coin, 'sendrawtransaction', sent.hex)
+  // The service may rebroadcast the submitted one first.
+  await until(async () => {
+    await rpc(coin, 'sandbox_evict', submitted.txid).catch(() => {})
+    return rpc(coin, 'sendrawtransaction', sent.hex).then(
+      () => true,
+      () => false,
+    )
+  })
   await service.mine(coin)
   const isMined = (txid: string, confirmations: number) => txid === sent.txid && confirmations > 0
   return waitFor(

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { createAddressPayer } from '../helpers/any-wallet.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
+import type { Signed } from '../helpers/wallet.ts'
 
 const service = await startPaying(wholeFile)
 const { createInvoice, waitFor } = createAddressPayer(service)
@@ -13,8 +14,12 @@ async function send(missingFee: bigint) {
   const { uid } = await createInvoice('DOGE')
   const bill = { uid, coin: 'DOGE', template: await service.paymentRequest(uid, 'DOGE') }
   const wallet = await service.payer('DOGE')
-  const { fee } = wallet.pay(bill)
-  const signed = wallet.pay(bill, { fee: fee - missingFee })
+  const feeRate = BigInt(Math.ceil(bill.template.requiredFeeRate * 1_000))
+  const computeFee = ({ size }: Signed) => (BigInt(size) * feeRate + 999n) / 1_000n - missingFee
+  let signed = wallet.pay(bill)
+  // Signatures differ in length.
+  while (signed.fee !== computeFee(signed))
+    signed = wallet.pay(bill, { fee: computeFee(signed), randomNonces: true })
   await rpc('DOGE', 'sendrawtransaction', signed.hex)
   const { received } = await waitFor(uid, (invoice) => invoice.received !== null)
   assert.equal(received?.payments[0]?.counted, false)
