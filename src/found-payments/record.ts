@@ -242,7 +242,7 @@ function matchReplacements(outputs: readonly FoundOutput[], payments: readonly P
   return { replacements, otherOutputs, otherPayments }
 }
 
-/** What counted before a fee bump is worth no less afterwards, although its quote may have expired in the meantime. */
+/** A payment that counts is worth no less after a fee bump, although its quote may have expired in the meantime. */
 function keepRate(output: FoundOutput, { isCounted, amount, value, snapshotId }: Payment): FoundOutput {
   if (!isCounted || !value || output.amount > amount) return output
   const kept = takePart({ amount, value }, output.amount)

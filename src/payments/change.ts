@@ -97,7 +97,7 @@ export function createChainChanges(
       if (!(await payments.setMissedBlock(payment, block, isNowConfirmed ? now : null))) return
       await restorer.restoreMined(stores, payment, block)
       if (payment.value) {
-        // What starts to count reports its confirmation itself.
+        // Counting reports the confirmation itself.
         if (isNowConfirmed && !isUncounted(payment)) return paymentCounter.recordConfirmed(stores, invoiceUid)
         await invoices.lock(invoiceUid)
         return
