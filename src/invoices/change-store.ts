@@ -1,4 +1,4 @@
-import { insertRow } from '../platform/storage/rows.ts'
+import { insertRows } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import type { Invoice } from './invoice.ts'
 import { type Metadata, writeMetadata } from './metadata.ts'
@@ -20,8 +20,7 @@ export function createInvoiceChangeStore(sql: Sql) {
         .where('uid', '=', uid)
         .execute()
       await sql.query.deleteFrom('invoice_words').where('invoice_uid', '=', uid).execute()
-      for (const word of words)
-        await insertRow(sql, 'invoice_words', { account_id: accountId, invoice_uid: uid, word })
+      await insertRows(sql, 'invoice_words', { account_id: accountId, invoice_uid: uid }, ['word', words])
     },
 
     async setArchived(uid: string, archived: boolean): Promise<void> {

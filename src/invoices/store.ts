@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import { toIsoString } from '../kernel/clock.ts'
 import { formatDecimal } from '../kernel/money.ts'
-import { insertRow } from '../platform/storage/rows.ts'
+import { insertRow, insertRows } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { defineStatement } from '../platform/storage/statement.ts'
 import type { InvoiceCloseStore } from './cancel.ts'
@@ -86,9 +86,9 @@ export function createInvoiceStore(sql: Sql): InvoiceStore {
     async insert(invoice, words) {
       const ids = { account_id: invoice.accountId, invoice_uid: invoice.uid }
       await insertRow(sql, 'invoices', toRow(invoice))
-      for (const word of words) await insertRow(sql, 'invoice_words', { ...ids, word })
-      for (const part of listExternalIdParts(invoice.externalId ?? ''))
-        await insertRow(sql, 'invoice_external_id_parts', { ...ids, part })
+      await insertRows(sql, 'invoice_words', ids, ['word', words])
+      const parts = listExternalIdParts(invoice.externalId ?? '')
+      await insertRows(sql, 'invoice_external_id_parts', ids, ['part', parts])
     },
 
     findRevision,

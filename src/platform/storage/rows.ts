@@ -21,6 +21,49 @@ export async function insertRow<Name extends Table>(
   await sql.queryAll(getInsertStatement(table, Object.keys(row)), row)
 }
 
+/** Numbers of rows per statement, so that few statements are prepared. SQLite inserts the most in less than a millisecond. */
+const batchSizes = [64, 8, 1]
+const batchInserts = new Map<string, Statement<object, unknown>>()
+
+/** Inserts rows that only differ in one column, in few statements: on PostgreSQL, each takes a round trip. */
+export async function insertRows<Name extends Table, Column extends keyof Insertable<Tables[Name]> & string>(
+  sql: Sql,
+  table: Name,
+  sharedColumns: Omit<Insertable<Tables[Name]>, Column>,
+  [column, values]: readonly [name: Column, values: readonly string[]],
+): Promise<void> {
+  let inserted = 0
+  for (const size of batchSizes)
+    for (; values.length - inserted >= size; inserted += size) {
+      const batch = values.slice(inserted, inserted + size)
+      const statement = getBatchInsert(table, [Object.keys(sharedColumns), column], size)
+      await sql.queryAll(statement, { ...sharedColumns, ...toNumbered(batch) })
+    }
+}
+
+const toNumbered = (values: readonly string[]) =>
+  Object.fromEntries(values.map((value, index) => [`value ${index}`, value]))
+
+function getBatchInsert(
+  table: Table,
+  [shared, column]: readonly [shared: readonly string[], column: string],
+  size: number,
+) {
+  const key = [table, ...shared, column, size].join()
+  const statement =
+    batchInserts.get(key) ??
+    defineStatement<Record<string, unknown>, unknown>((query, param) =>
+      query.insertInto(table).values(
+        Array.from({ length: size }, (_, index) => {
+          const row = Object.fromEntries(shared.map((name) => [name, param(name)]))
+          return { ...row, [column]: param(`value ${index}`) }
+        }) as never,
+      ),
+    )
+  batchInserts.set(key, statement)
+  return statement
+}
+
 /** Inserts a row unless there is one with the same key. Returns whether it did. */
 export async function insertRowIfAbsent<Name extends Table>(
   sql: Sql,
