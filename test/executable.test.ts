@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { addUser } from '../src/platform/storage/postgres-client.ts'
 import { createAuthenticator } from './helpers/authenticator.ts'
 import { openBrowser } from './helpers/browser.ts'
-import { afterwards, createDatabaseUrl, testedKind } from './helpers/databases.ts'
+import { addCleanup, createDatabaseUrl, testedKind } from './helpers/databases.ts'
 import { freePort } from './helpers/free-port.ts'
 import { startProcess } from './helpers/process.ts'
 import type { Service } from './helpers/service.ts'
@@ -20,7 +20,7 @@ const { scripts, version } = JSON.parse(readFileSync('package.json', 'utf8'))
 /** A root with the built executable, the system libraries that it loads, the name `localhost`, and nothing else: no Node, no source, no `node_modules`. */
 async function buildRoot(t: TestContext): Promise<string> {
   const root = mkdtempSync(join(tmpdir(), 'quittance-root-'))
-  afterwards(t, () => rmSync(root, { recursive: true }))
+  addCleanup(t, () => rmSync(root, { recursive: true }))
   const executable = join(root, 'quittance')
   const [, builder = ''] = /^exec node (\S+)$/.exec(scripts['build:executable']) ?? []
   await execute(process.execPath, [builder, executable])

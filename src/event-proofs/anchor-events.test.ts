@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { afterwards, openTestDatabase } from '../../test/helpers/databases.ts'
+import { addCleanup, openTestDatabase } from '../../test/helpers/databases.ts'
 import { createScriptedNetwork, type ScriptedResponses } from '../../test/helpers/scripted-node.ts'
 import { until } from '../../test/helpers/until.ts'
 import { testWallet } from '../../test/helpers/wallet.ts'
@@ -183,7 +183,7 @@ test('an oversized block is skipped and reported', async (t) => {
     log: { ...silentLogger, warn: (message) => warnings.push(message) },
     onChange: () => {},
   })
-  afterwards(t, () => follower.stop())
+  addCleanup(t, () => follower.stop())
   await until(async () => (await followedBlocks.findNewest('test'))?.hash === block.hash)
   assert.equal(warnings.filter((message) => message.includes('event fund')).length, 1)
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { openTestDatabase, wholeFile } from '../../test/helpers/databases.ts'
+import { fileScope, openTestDatabase } from '../../test/helpers/databases.ts'
 import { insertSales } from '../../test/helpers/insert-sales.ts'
 import { day, toIsoString } from '../kernel/clock.ts'
 import { externalIdParts as migration } from '../platform/storage/migrations/0029-external-id-parts.ts'
@@ -30,7 +30,7 @@ test('an external id is indexed by the parts after its separators and by its tra
   for (const [id, parts] of Object.entries(cases)) assert.deepEqual(listExternalIdParts(id), parts, id)
 })
 
-const { database } = await openTestDatabase(wholeFile)
+const { database } = await openTestDatabase(fileScope)
 
 test('the migration computes the same parts for existing invoices', async () => {
   const ids = [

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { wholeFile } from '../../test/helpers/databases.ts'
+import { fileScope } from '../../test/helpers/databases.ts'
 import { daysAfterStart, openSortedList } from '../../test/helpers/sorted-list.ts'
 import { formatDecimal } from '../kernel/money.ts'
 import type { InvoiceFilters } from './list.ts'
 
-const { lister, busy, rows, matching } = await openSortedList(wholeFile)
+const { lister, busy, rows, matching } = await openSortedList(fileScope)
 
 test('the amounts of a list are exactly those of the matching invoices, whatever the filters', async () => {
   const search = { text: 'order-web', words: [], amount: null }

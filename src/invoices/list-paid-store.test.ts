@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { only, openTestDatabase, wholeFile } from '../../test/helpers/databases.ts'
+import { fileScope, only, openTestDatabase } from '../../test/helpers/databases.ts'
 import { insertSales, type Sale } from '../../test/helpers/insert-sales.ts'
 import { recordQueryPlans } from '../../test/helpers/query-plans.ts'
 import { createSeededRandom } from '../../test/helpers/seeded.ts'
@@ -9,7 +9,7 @@ import { day, hour, minute, toIsoString } from '../kernel/clock.ts'
 import type { InvoiceFilters } from './list.ts'
 import { createInvoiceLister } from './list-store.ts'
 
-const { database } = await openTestDatabase(wholeFile)
+const { database } = await openTestDatabase(fileScope)
 const planned = recordQueryPlans(database)
 const { queries } = planned
 const lister = createInvoiceLister(planned.sql)

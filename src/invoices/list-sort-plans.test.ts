@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { only, wholeFile } from '../../test/helpers/databases.ts'
+import { fileScope, only } from '../../test/helpers/databases.ts'
 import { daysAfterStart, openSortedList } from '../../test/helpers/sorted-list.ts'
 import type { Sort } from './browse.ts'
 import type { InvoiceFilters } from './list.ts'
 
-const { lister, busy, rows, expected, explainPlans: plansFor } = await openSortedList(wholeFile)
+const { lister, busy, rows, expected, explainPlans: plansFor } = await openSortedList(fileScope)
 
 const explainPlans = async (
   filters: InvoiceFilters,

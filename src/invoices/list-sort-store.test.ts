@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { wholeFile } from '../../test/helpers/databases.ts'
+import { fileScope } from '../../test/helpers/databases.ts'
 import { daysAfterStart, openSortedList } from '../../test/helpers/sorted-list.ts'
 import { createInvoicePager, type Sort } from './browse.ts'
 import type { InvoiceFilters } from './list.ts'
 
-const { lister, busy, other, rows, expected } = await openSortedList(wholeFile)
+const { lister, busy, other, rows, expected } = await openSortedList(fileScope)
 
 /** All pages in sequence, each starting where the last one ended. */
 async function listAllPages(

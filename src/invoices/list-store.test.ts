@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql as raw } from 'kysely'
-import { only, openTestDatabase, wholeFile } from '../../test/helpers/databases.ts'
+import { fileScope, only, openTestDatabase } from '../../test/helpers/databases.ts'
 import { insertSales, type Sale } from '../../test/helpers/insert-sales.ts'
 import { recordQueryPlans } from '../../test/helpers/query-plans.ts'
 import { day, toIsoString } from '../kernel/clock.ts'
@@ -9,7 +9,7 @@ import type { InvoiceFilters } from './list.ts'
 import { maxBatchSize } from './list-prefix-store.ts'
 import { createInvoiceLister } from './list-store.ts'
 
-const { database } = await openTestDatabase(wholeFile)
+const { database } = await openTestDatabase(fileScope)
 const { sql, explainPlans } = recordQueryPlans(database)
 const lister = createInvoiceLister(sql)
 const start = Date.UTC(2026, 0, 1)

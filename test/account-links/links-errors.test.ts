@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createManualClock, minute, toIsoString } from '../../src/kernel/clock.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { linksPath as path, startLinking } from '../helpers/links.ts'
 import { assertRejected, type Merchant } from '../helpers/service.ts'
 
 const clock = createManualClock(Date.now())
 const { database, request, merchant, createAccounts, link, unlink, linked, readList } = await startLinking(
-  wholeFile,
+  fileScope,
   { clock },
 )
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { linksPath as path, startLinking } from '../helpers/links.ts'
 import { assertRejected } from '../helpers/service.ts'
 
-const { request, createAccounts, link, unlink, linked, readList, listEvents } = await startLinking(wholeFile)
+const { request, createAccounts, link, unlink, linked, readList, listEvents } = await startLinking(fileScope)
 
 const created = ['account.link.created', 'account.link.received', 'account.linked']
 const removed = ['account.link.inbound.removed', 'account.link.outbound.removed', 'account.link.removed']

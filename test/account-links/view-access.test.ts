@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startLinking } from '../helpers/links.ts'
 import { assertRejected, deriveXpub, type Merchant, type Reply } from '../helpers/service.ts'
 import { numbered } from '../helpers/streams.ts'
 
-const service = await startLinking(wholeFile)
+const service = await startLinking(fileScope)
 const { request, createInvoice, anotherMerchant, createAccounts, link, unlink } = service
 
 /** Unused here: no email is sent. */

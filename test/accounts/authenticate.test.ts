@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createManualClock, minute, second } from '../../src/kernel/clock.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { assertRejected, basic, type Reply, startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
 const start = Date.UTC(2026, 2, 1)
 const clock = createManualClock(start)
-const service = await startService(wholeFile, { clock })
+const service = await startService(fileScope, { clock })
 const { token, email } = service.merchant
 
 /** `POST /invoices` with only these credentials. */

@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import type { TokenScope } from '../../src/accounts/scope.ts'
 import { createManualClock, day } from '../../src/kernel/clock.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { assertRejected, startService } from '../helpers/service.ts'
 import { createTerminal } from '../helpers/terminal.ts'
 
 const clock = createManualClock(Date.UTC(2026, 2, 1))
-const service = await startService(wholeFile, { clock, destinations: ['LTC'] })
+const service = await startService(fileScope, { clock, destinations: ['LTC'] })
 const { email } = service.merchant
 
 const readToken = async (scope: TokenScope): Promise<string> =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createManualClock, minute, second } from '../../src/kernel/clock.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import type { Reply } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
@@ -10,7 +10,7 @@ import { browse, findLinks, getStatus, getTitle, getWords, readPage } from './pa
 
 const clock = createManualClock(Date.parse('2026-03-02T12:00:00.000Z'))
 const settings = { DASH_REFUSE_REPLACEABLE: 'true', LTC_REFUSE_REPLACEABLE: 'true' }
-const service = await startPaying(wholeFile, { clock, settings })
+const service = await startPaying(fileScope, { clock, settings })
 const notDetected = /will not be detected/
 
 async function createInvoice(more: Readonly<Record<string, unknown>> = {}): Promise<string> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createManualClock, minute, second, toIsoString } from '../../src/kernel/clock.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 import { browse, findLinks, getStatus, getTitle, getWords, readPage } from './pages.ts'
@@ -9,7 +9,7 @@ import { browse, findLinks, getStatus, getTitle, getWords, readPage } from './pa
 const noon = Date.parse('2026-03-02T12:00:00.000Z')
 const clock = createManualClock(noon)
 const settings = { NODE_TIMEOUT_SECONDS: '1', LOG_LEVEL: 'warn' }
-const service = await startPaying(wholeFile, { clock, settings })
+const service = await startPaying(fileScope, { clock, settings })
 await service.accounts.change(service.merchant.email, { name: 'Lantern Books' })
 const shop = { redirect_url: 'https://lantern.example/orders/7', memo: 'Order 7' }
 

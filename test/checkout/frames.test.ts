@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseFrameOrigins } from '../../src/accounts/storefront.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { createTerminal } from '../helpers/terminal.ts'
 import { browse } from './pages.ts'
 
-const service = await startService(wholeFile, {})
+const service = await startService(fileScope, {})
 const { email } = service.merchant
 
 async function readFrames(query = ''): Promise<{ ancestors: string; options: unknown; page: string }> {

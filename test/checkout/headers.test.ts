@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { languages } from '../../src/platform/web/language.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { basic, startService } from '../helpers/service.ts'
 import { browse, getStatus, getWords, readPage } from './pages.ts'
 
-const service = await startService(wholeFile, {})
+const service = await startService(fileScope, {})
 
 async function createInvoice(more: Readonly<Record<string, unknown>> = {}): Promise<string> {
   return (await service.createInvoice(more)).invoice.uid

@@ -7,13 +7,13 @@ import { ApiError } from '../../src/kernel/api-error.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { errorCatalog } from '../../src/kernel/error-catalog.ts'
 import { languages } from '../../src/platform/web/language.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { readPage, getWords as textOf } from './pages.ts'
 
-const service = await startPaying(wholeFile, {})
+const service = await startPaying(fileScope, {})
 
 /** Sends a payment of one base unit too much, which is rejected. */
 async function submitRejected(uid: string, coin = 'LTC'): Promise<void> {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createManualClock, minute } from '../../src/kernel/clock.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { type Reply, type Request, startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { browse, getStatus, getWords, readPage } from './pages.ts'
 
 const clock = createManualClock(Date.parse('2026-03-02T12:00:00.000Z'))
-const service = await startPaying(wholeFile, { clock })
+const service = await startPaying(fileScope, { clock })
 const own = { 'sec-fetch-site': 'same-origin', origin: 'null' }
 
 function press(

@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { deriveAccountKeys } from '../../src/coins/codec/hdkey.ts'
 import { type CoinCode, coins } from '../../src/coins/index.ts'
-import { createDatabaseUrl, wholeFile } from '../helpers/databases.ts'
+import { createDatabaseUrl, fileScope } from '../helpers/databases.ts'
 import { deriveXpub } from '../helpers/service.ts'
 import { createTerminal } from '../helpers/terminal.ts'
 import { testWallet } from '../helpers/wallet.ts'
 
-const url = await createDatabaseUrl(wholeFile)
+const url = await createDatabaseUrl(fileScope)
 const { quittance, account } = createTerminal(url)
 
 const json = async (line: string): Promise<unknown> => {

@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test'
 import { createAuditStore } from '../../src/audit/store.ts'
 import { openDatabase } from '../../src/platform/storage/open.ts'
 import { openSignedInBrowser } from '../helpers/browser.ts'
-import { afterwards, createDatabaseUrl, testedKind } from '../helpers/databases.ts'
+import { addCleanup, createDatabaseUrl, testedKind } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import type { Service } from '../helpers/service.ts'
 import { addStaff } from '../helpers/staff.ts'
@@ -19,7 +19,7 @@ const shell = { PATH, ...(PGPASSWORD && { PGPASSWORD }) }
 
 async function createFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'quittance-backup-'))
-  afterwards(t, () => rm(folder, { recursive: true, force: true }))
+  addCleanup(t, () => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
@@ -41,7 +41,7 @@ async function restore(t: TestContext, file: string) {
   const { exit, err, json } = await createTerminal(url).quittance(`restore --from ${file} --json`, '', shell)
   assert.equal(exit, 0, err)
   const database = await openDatabase(url)
-  afterwards(t, () => database.close())
+  addCleanup(t, () => database.close())
   return { storage: { url, database }, response: Object(json) }
 }
 

@@ -3,17 +3,17 @@ import { spawn } from 'node:child_process'
 import { test } from 'node:test'
 import { createChildEnvironment } from '../helpers/child-environment.ts'
 import {
-  afterwards,
+  addCleanup,
   createDatabaseUrl,
+  fileScope,
   openTestDatabase,
   type TestScope,
-  wholeFile,
 } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { createTerminal } from '../helpers/terminal.ts'
 import { until } from '../helpers/until.ts'
 
-const { url } = await openTestDatabase(wholeFile)
+const { url } = await openTestDatabase(fileScope)
 const { quittance, account, environment } = createTerminal(url)
 
 test('commands work while the server runs: a new token works immediately, and a revoked one stops working immediately', async (t) => {
@@ -218,7 +218,7 @@ function program(t: TestScope, words: readonly string[], more: Record<string, st
     texts.err += part
   })
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
-  afterwards(t, async () => {
+  addCleanup(t, async () => {
     child.kill('SIGKILL')
     await ended
   })
@@ -255,7 +255,7 @@ test('serve reports an address in use in one line', async (t) => {
   const { createServer } = await import('node:net')
   const other = createServer()
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
-  afterwards(t, () => new Promise((resolve) => other.close(resolve)))
+  addCleanup(t, () => new Promise((resolve) => other.close(resolve)))
   const address = other.address()
   const port = typeof address === 'object' && address ? address.port : 0
   const { texts, ended } = program(t, ['serve'], { PORT: `${port}` })

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { generateUid } from '../../src/kernel/ids.ts'
 import { type Flaw, startFaultyService } from '../conformance/faulty-service.ts'
-import { afterwards, wholeFile } from '../helpers/databases.ts'
+import { addCleanup, fileScope } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { createTerminal } from '../helpers/terminal.ts'
 
-const service = await startPaying(wholeFile, { listen: true })
+const service = await startPaying(fileScope, { listen: true })
 const { quittance } = createTerminal(service.storage.url)
 
 const getUrl = (uid: string): string => `${service.baseUrl}/r/${uid}`
@@ -98,6 +98,6 @@ test('a protocol that the server rejects is a note, not a finding', async (t) =>
 async function startServer(t: TestContext, response: Parameters<typeof createServer>[1]): Promise<string> {
   const server = createServer(response)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  afterwards(t, () => new Promise((resolve) => server.close(resolve)))
+  addCleanup(t, () => new Promise((resolve) => server.close(resolve)))
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { afterwards, createDatabaseUrl, wholeFile } from '../helpers/databases.ts'
+import { addCleanup, createDatabaseUrl, fileScope } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { createTerminal } from '../helpers/terminal.ts'
 
-const { quittance } = createTerminal(await createDatabaseUrl(wholeFile))
+const { quittance } = createTerminal(await createDatabaseUrl(fileScope))
 
 test('<command> --help shows only that command', async () => {
   for (const line of ['token create --help', 'help token create', 'token create --email a@b --help']) {
@@ -88,7 +88,7 @@ test('conform explains what to do after a failure, and is not ok when no payment
       (_request, reply) => void reply.writeHead(200, { 'content-type': 'application/json' }).end(body),
     )
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    afterwards(t, () => new Promise((resolve) => server.close(resolve)))
+    addCleanup(t, () => new Promise((resolve) => server.close(resolve)))
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/r/1`
     const { exit, json, err } = await quittance(`conform ${url} --json`)
     assert.deepEqual([exit, Object(json).ok], [1, false], body)

@@ -8,7 +8,7 @@ import { test } from 'node:test'
 import { run } from '../../src/cli/run.ts'
 import { toCommandError } from '../../src/cli/server-access.ts'
 import { QuittanceError, webhooks } from '../../src/client/index.ts'
-import { afterwards, type TestScope } from '../helpers/databases.ts'
+import { addCleanup, type TestScope } from '../helpers/databases.ts'
 import { type Service, startService } from '../helpers/service.ts'
 import { createTerminal } from '../helpers/terminal.ts'
 import { until } from '../helpers/until.ts'
@@ -28,7 +28,7 @@ async function startShop(t: TestScope, chooseStatus: (received: readonly Receive
     response.writeHead(chooseStatus(received)).end('a page')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  afterwards(t, () => void server.close())
+  addCleanup(t, () => void server.close())
   return { received, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook` }
 }
 
@@ -47,7 +47,7 @@ function startListening(t: TestScope, { baseUrl, merchant }: Service, line: stri
     },
     stopSignal: stop.signal,
   })
-  afterwards(t, async () => {
+  addCleanup(t, async () => {
     stop.abort()
     assert.equal(await exit, 0)
   })
@@ -125,7 +125,7 @@ test('trigger creates, cancels and pays invoices', async (t) => {
   const service = await startService(t, { listen: true, destinations: ['DOGE'] })
   const { quittance } = createTerminal(service.storage.url)
   const folder = mkdtempSync(join(tmpdir(), 'quittance-token-'))
-  afterwards(t, () => rmSync(folder, { recursive: true }))
+  addCleanup(t, () => rmSync(folder, { recursive: true }))
   writeFileSync(join(folder, 'token'), `${service.merchant.token}\n`)
   const expected = { 'invoice.created': 'unpaid', 'invoice.cancelled': 'cancelled', 'invoice.paid': 'paid' }
   for (const [type, status] of Object.entries(expected)) {
@@ -152,7 +152,7 @@ async function startProxy(t: TestScope, path: string) {
     response.end(injected.rawPayload)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  afterwards(t, () => {
+  addCleanup(t, () => {
     server.closeAllConnections()
     server.close()
   })

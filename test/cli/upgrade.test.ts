@@ -7,7 +7,7 @@ import type { Database } from '../../src/platform/storage/database.ts'
 import { migrations } from '../../src/platform/storage/migrations/index.ts'
 import { openDatabase } from '../../src/platform/storage/open.ts'
 import { findPendingMigrations } from '../../src/platform/storage/pending-migrations.ts'
-import { afterwards, createDatabaseUrl, only, openTestDatabase } from '../helpers/databases.ts'
+import { addCleanup, createDatabaseUrl, only, openTestDatabase } from '../helpers/databases.ts'
 import { createTerminal } from '../helpers/terminal.ts'
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
@@ -107,7 +107,7 @@ test('upgrade --check fails on a database from a newer version, and names the mi
 test('upgrade --check fails on a database of another program', async (t) => {
   const url = await createDatabaseUrl(t)
   const database = await openDatabase(url)
-  afterwards(t, () => database.close())
+  addCleanup(t, () => database.close())
   await execute(database, 'create table cats (id integer)')
   const { exit, err } = await createTerminal(url).quittance('upgrade --check')
   assert.equal(exit, 1)

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { createClient } from '../../src/client/index.ts'
 import { generateTypes, listMerchantOperations } from '../../tools/client/generate-types.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 
-const service = await startService(wholeFile, { destinations: [] })
+const service = await startService(fileScope, { destinations: [] })
 const description = JSON.parse((await service.request('/openapi.json')).text)
 
 test('src/client/api.ts is what `npm run client` generates from the description of the API', async () => {

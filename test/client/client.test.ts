@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createClient, QuittanceError } from '../../src/client/index.ts'
-import { afterwards, wholeFile } from '../helpers/databases.ts'
+import { addCleanup, fileScope } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 
-const service = await startService(wholeFile, { listen: true, destinations: ['LTC'] })
+const service = await startService(fileScope, { listen: true, destinations: ['LTC'] })
 const { baseUrl, merchant } = service
 const options = { baseUrl, token: merchant.token }
 const client = createClient(options)
@@ -143,7 +143,7 @@ test('events.stream continues after the last event when the connection is lost',
     },
   })
   const stop = new AbortController()
-  afterwards(t, () => stop.abort())
+  addCleanup(t, () => stop.abort())
   const started = Promise.withResolvers<string>()
   const events = unstable.events.stream({ signal: stop.signal, onConnect: started.resolve })
   const first = events.next()

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { afterwards } from '../helpers/databases.ts'
+import { addCleanup } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 
 const execute = promisify(execFile)
@@ -17,7 +17,7 @@ const program = /```ts\n([\s\S]*?)```/.exec(readFileSync('docs/client.md', 'utf8
 
 test('the packed client is installed into an empty project, and takes an order until it is paid', async (t) => {
   const project = mkdtempSync(join(tmpdir(), 'quittance-shop-'))
-  afterwards(t, () => rmSync(project, { recursive: true }))
+  addCleanup(t, () => rmSync(project, { recursive: true }))
   // `npm pack`, without the scripts that compile into the repository's own folder.
   const { stdout } = await execute('npm', [
     'pack',
@@ -49,7 +49,7 @@ test('the packed client is installed into an empty project, and takes an order u
     env: environment,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  afterwards(t, () => void shop.kill())
+  addCleanup(t, () => void shop.kill())
   const lines: string[] = []
   for await (const line of createInterface({ input: shop.stdout })) {
     lines.push(line)

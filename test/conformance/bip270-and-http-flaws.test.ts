@@ -1,4 +1,4 @@
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startFaultyService } from './faulty-service.ts'
 import {
   editMembers,
@@ -107,4 +107,4 @@ const flaws: readonly Row[] = [
   ['a person is redirected permanently', 'page browser', replaceResponse(requests.browser, redirect)],
 ]
 
-testFlaws(await startFaultyService(wholeFile), 'BIP270, BIP73 and HTTP', flaws)
+testFlaws(await startFaultyService(fileScope), 'BIP270, BIP73 and HTTP', flaws)

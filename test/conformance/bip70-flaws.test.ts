@@ -1,4 +1,4 @@
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startFaultyService } from './faulty-service.ts'
 import { editDetails, editMessage, editText, page, replaceResponse, requests, setHeaders } from './flaws.ts'
 import { type Row, testFlaws } from './test-flaws.ts'
@@ -162,4 +162,4 @@ const flaws: readonly Row[] = [
   ],
 ]
 
-testFlaws(await startFaultyService(wholeFile), 'BIP70', flaws)
+testFlaws(await startFaultyService(fileScope), 'BIP70', flaws)

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf'
 import { X509CertificatesSchema } from '../../src/payment-requests/dialects/bip70/paymentrequest_pb.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { createCertificates } from '../wallets/certificates.ts'
 import { startFaultyService } from './faulty-service.ts'
 import { editDetails, editMessage, requests } from './flaws.ts'
 import { testFlaws } from './test-flaws.ts'
 
-const { settings } = await createCertificates(wholeFile)
-const faultyService = await startFaultyService(wholeFile, { settings })
+const { settings } = await createCertificates(fileScope)
+const faultyService = await startFaultyService(fileScope, { settings })
 const dash = requests.bip70('dash')
 
 /** The certificates of a request, reordered or reduced. */

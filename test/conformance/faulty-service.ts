@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type ConformanceReport, checkConformance } from '../../src/conformance/conform.ts'
 import { createProbeClient } from '../../src/conformance/probe-client.ts'
-import { afterwards, type TestScope } from '../helpers/databases.ts'
+import { addCleanup, type TestScope } from '../helpers/databases.ts'
 import { type Service, type ServiceOptions, startService } from '../helpers/service.ts'
 import { createServiceSigner } from './service-signer.ts'
 
@@ -43,7 +43,7 @@ export async function startFaultyService(t: TestScope, options: ServiceOptions =
     )
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  afterwards(t, () => {
+  addCleanup(t, () => {
     server.closeAllConnections()
     return new Promise((resolve) => server.close(resolve))
   })

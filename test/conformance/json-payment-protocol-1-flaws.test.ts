@@ -1,4 +1,4 @@
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startFaultyService } from './faulty-service.ts'
 import { editMembers, replaceResponse, requests, setHeaders, setMembers } from './flaws.ts'
 import { type Row, testFlaws } from './test-flaws.ts'
@@ -41,4 +41,4 @@ const flaws: readonly Row[] = [
   ],
 ]
 
-testFlaws(await startFaultyService(wholeFile, { destinations: ['BTC'] }), 'JSON Payment Protocol v1', flaws)
+testFlaws(await startFaultyService(fileScope, { destinations: ['BTC'] }), 'JSON Payment Protocol v1', flaws)

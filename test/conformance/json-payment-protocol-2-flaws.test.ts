@@ -1,5 +1,5 @@
 import { hour, toIsoString } from '../../src/kernel/clock.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startFaultyService } from './faulty-service.ts'
 import { editMembers, page, replaceResponse, requests, setFirstMember, setMembers } from './flaws.ts'
 import { type Row, testFlaws } from './test-flaws.ts'
@@ -129,4 +129,4 @@ const flaws: readonly Row[] = [
   ],
 ]
 
-testFlaws(await startFaultyService(wholeFile), 'JSON Payment Protocol v2', flaws)
+testFlaws(await startFaultyService(fileScope), 'JSON Payment Protocol v2', flaws)

@@ -1,6 +1,6 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { hour, toIsoString } from '../../src/kernel/clock.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startFaultyService } from './faulty-service.ts'
 import { editHeader, editText, requests, setHeaders, setMembers } from './flaws.ts'
 import { type Row, testFlaws } from './test-flaws.ts'
@@ -97,4 +97,4 @@ const flaws: readonly Row[] = [
   ['the list has no owner', 'signatures list of keys: owner', setMembers(keys, { owner: undefined })],
 ]
 
-testFlaws(await startFaultyService(wholeFile), 'a signed answer', flaws)
+testFlaws(await startFaultyService(fileScope), 'a signed answer', flaws)

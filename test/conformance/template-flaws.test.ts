@@ -1,5 +1,5 @@
 import { hour, toIsoString } from '../../src/kernel/clock.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startFaultyService } from './faulty-service.ts'
 import {
   editMembers,
@@ -168,4 +168,4 @@ const flaws: readonly Row[] = [
   ],
 ]
 
-testFlaws(await startFaultyService(wholeFile), 'a template', flaws)
+testFlaws(await startFaultyService(fileScope), 'a template', flaws)

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { recordExchanges } from './exchanges.ts'
 import { recordedIn, withRecorded } from './recording.ts'
 
 const path = 'docs/wallets.md'
-const { service, exchanges } = await recordExchanges(wholeFile)
+const { service, exchanges } = await recordExchanges(fileScope)
 
 test('the exchanges in docs/wallets.md are those of the service; UPDATE_DOCS=1 regenerates them', () => {
   const page = readFileSync(path, 'utf8')

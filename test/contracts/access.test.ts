@@ -5,7 +5,7 @@ import { listScopesWith } from '../../src/accounts/scope.ts'
 import { day } from '../../src/kernel/clock.ts'
 import { generateToken } from '../../src/kernel/ids.ts'
 import { openSignedInBrowser } from '../helpers/browser.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import type { Description } from '../helpers/openapi.ts'
 import { basic, type Merchant, type Request, type Service, startService } from '../helpers/service.ts'
 import { addStaff } from '../helpers/staff.ts'
@@ -399,7 +399,7 @@ const own: Readonly<Record<string, () => Promise<string>>> = {
   keys,
 }
 
-const service = await startService(wholeFile, {
+const service = await startService(fileScope, {
   listen: true,
   destinations: ['LTC'],
   settings: { WEBHOOK_ALLOW_PRIVATE: 'true', RATE_LIMITS: 'off', GREENFIELD: 'true' },

@@ -4,7 +4,7 @@ import { createStores } from '../../src/composition/stores.ts'
 import { day } from '../../src/kernel/clock.ts'
 import { generateSecret } from '../../src/kernel/ids.ts'
 import { openBrowser, openSignedInBrowser, type TestBrowser } from '../helpers/browser.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import type { Description } from '../helpers/openapi.ts'
 import { type Request, startService } from '../helpers/service.ts'
 import { addStaff } from '../helpers/staff.ts'
@@ -368,7 +368,7 @@ const own: Readonly<Record<string, () => Promise<string>>> = {
   delivery,
 }
 
-const service = await startService(wholeFile, {
+const service = await startService(fileScope, {
   listen: true,
   destinations: ['LTC'],
   settings: { WEBHOOK_ALLOW_PRIVATE: 'true', RATE_LIMITS: 'off', GREENFIELD: 'true' },

@@ -5,7 +5,7 @@ import { create, toBinary } from '@bufbuild/protobuf'
 import { serialise } from '../../src/coins/codec/transaction.ts'
 import { type CoinCode, coins } from '../../src/coins/index.ts'
 import { PaymentSchema } from '../../src/payment-requests/dialects/bip70/paymentrequest_pb.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { getReceiptType, type Posting, paymentProtocols } from '../helpers/dialect-payments.ts'
 import { type Bill, getOutputs, startPaying } from '../helpers/paying.ts'
 import type { RawReply } from '../helpers/service.ts'
@@ -13,7 +13,7 @@ import type { Signed } from '../helpers/wallet.ts'
 
 // The contract of every payment protocol, for each coin: payment, receipt, error, and verification of an unsigned transaction.
 
-const service = await startPaying(wholeFile)
+const service = await startPaying(fileScope)
 
 const post = (path: string, posting: Posting): Promise<RawReply> =>
   service.request(path, { method: 'POST', token: null, ...posting })

@@ -6,13 +6,13 @@ import {
   PaymentDetailsSchema,
   PaymentRequestSchema,
 } from '../../src/payment-requests/dialects/bip70/paymentrequest_pb.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { assertRejected, type RawReply, type Request } from '../helpers/service.ts'
 
 // The table of media types, row by row: what a GET of one URL returns, and what a POST to it means.
 
-const service = await startPaying(wholeFile)
+const service = await startPaying(fileScope)
 const onlyDoge = await service.anotherMerchant('doge', ['DOGE'])
 
 const json = 'application/json; charset=utf-8'

@@ -2,7 +2,7 @@ import { after, test } from 'node:test'
 import { coins } from '../../src/coins/index.ts'
 import { ltc } from '../../src/coins/ltc.ts'
 import { createNodeNetwork } from '../../src/networks/node/network.ts'
-import { afterwards } from '../helpers/databases.ts'
+import { addCleanup } from '../helpers/databases.ts'
 import { type Litecoind, startLitecoind, withoutLitecoind } from '../helpers/litecoind.ts'
 import { openTestSandbox } from '../helpers/sandbox.ts'
 import { networkContract } from './network-contract.ts'
@@ -11,7 +11,7 @@ for (const code of coins.keys()) {
   networkContract(`${code} on the sandbox`, async (t) => {
     const { coin, chain, callRpc, mine } = await openTestSandbox(t, code)
     const network = createNodeNetwork({ coin: { ...coin, code }, chain: 'regtest', rpc: chain.openRpc() })
-    afterwards(t, () => network.close())
+    addCleanup(t, () => network.close())
     return {
       coin,
       network,

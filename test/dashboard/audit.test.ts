@@ -5,12 +5,12 @@ import { createStores } from '../../src/composition/stores.ts'
 import { actionLabels } from '../../src/dashboard/audit/labels.ts'
 import { createManualClock } from '../../src/kernel/clock.ts'
 import { openSignedInBrowser, type TestBrowser } from '../helpers/browser.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { deriveXpub, startService } from '../helpers/service.ts'
 
 const path = '/dashboard/settings/audit'
 const clock = createManualClock(Date.parse('2026-03-02T23:30:00.000Z'))
-const service = await startService(wholeFile, { clock, destinations: [] })
+const service = await startService(fileScope, { clock, destinations: [] })
 
 interface Row {
   readonly what: string

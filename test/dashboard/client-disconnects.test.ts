@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
-const service = await startService(wholeFile, { listen: true })
+const service = await startService(fileScope, { listen: true })
 const { logged } = service
 
 for (const path of ['/login', '/checkout/x/sandbox', '/invoices', '/payments/json/LTC/x'])

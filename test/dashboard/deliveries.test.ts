@@ -5,12 +5,12 @@ import { createStores } from '../../src/composition/stores.ts'
 import { toIsoString } from '../../src/kernel/clock.ts'
 import { generateEventId, generateId } from '../../src/kernel/ids.ts'
 import { getAlert, openSignedInBrowser } from '../helpers/browser.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { openReceiver, respondWith } from '../webhooks/receiver.ts'
 
-const service = await startService(wholeFile, {
+const service = await startService(fileScope, {
   destinations: ['LTC'],
   settings: { WEBHOOK_ALLOW_PRIVATE: 'true', RATE_LIMITS: 'off' },
 })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { coins } from '../../src/coins/index.ts'
 import { deriveAddress } from '../helpers/billing.ts'
 import { getField, openBrowser, type TestBrowser } from '../helpers/browser.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { deriveXpub, startService } from '../helpers/service.ts'
 import { startSmtpServer } from '../helpers/smtp-server.ts'
 import { numbered } from '../helpers/streams.ts'
@@ -11,8 +11,8 @@ import { createTerminal } from '../helpers/terminal.ts'
 import { until } from '../helpers/until.ts'
 import { testWallet } from '../helpers/wallet.ts'
 
-const smtp = await startSmtpServer(wholeFile)
-const service = await startService(wholeFile, {
+const smtp = await startSmtpServer(fileScope)
+const service = await startService(fileScope, {
   destinations: [],
   settings: { SMTP_URL: smtp.url, WEBHOOK_ALLOW_PRIVATE: 'true' },
 })

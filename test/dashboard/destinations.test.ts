@@ -8,11 +8,11 @@ import { createPayoutWallets } from '../../src/dashboard/destinations/payout-wal
 import { createTextCipher } from '../../src/kernel/text-cipher.ts'
 import { deriveAddress } from '../helpers/billing.ts'
 import { getAlert, getField, openBrowser, type TestBrowser } from '../helpers/browser.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { deriveXpub, startService } from '../helpers/service.ts'
 import { testWallet } from '../helpers/wallet.ts'
 
-const service = await startService(wholeFile, { destinations: [] })
+const service = await startService(fileScope, { destinations: [] })
 const { accounts, stores } = service
 
 const path = '/dashboard/settings/destinations'

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openSignedInBrowser } from '../helpers/browser.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { addStaff } from '../helpers/staff.ts'
 import { createExceptionHelpers, customerAddress, toUnits } from '../payment-exceptions/exceptions.ts'
 
-const service = await startPaying(wholeFile)
+const service = await startPaying(fileScope)
 const { createInvoice, receive, late, part, only, listExceptions, readInvoice, sendTo } =
   createExceptionHelpers(service)
 const browser = await openSignedInBrowser(service, service.merchant.id)

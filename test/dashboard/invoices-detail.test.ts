@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { createTransact } from '../../src/composition/stores.ts'
 import { createClaimReleaser } from '../../src/payments/release.ts'
 import { getAlert, openSignedInBrowser, type TestBrowser } from '../helpers/browser.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { linksPath } from '../helpers/links.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 import { openReceiver, respondWith } from '../webhooks/receiver.ts'
 
-const service = await startPaying(wholeFile, {
+const service = await startPaying(fileScope, {
   destinations: ['LTC', 'BTC'],
   settings: { WEBHOOK_ALLOW_PRIVATE: 'true', NODE_TIMEOUT_SECONDS: '1' },
 })

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { getAlert, openSignedInBrowser, type TestBrowser } from '../helpers/browser.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { insertSales } from '../helpers/insert-sales.ts'
 import { startListing } from '../helpers/invoice-lists.ts'
 
-const service = await startListing(wholeFile)
+const service = await startListing(fileScope)
 const path = '/dashboard/invoices'
 
 /** A new merchant, signed in. Of its three invoices the oldest was paid last, the newest never. */

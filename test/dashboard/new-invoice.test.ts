@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createManualClock, minute } from '../../src/kernel/clock.ts'
 import { getAlert, getField, openSignedInBrowser } from '../helpers/browser.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 
 const clock = createManualClock(Date.parse('2026-03-02T12:00:00.000Z'))
 const settings = { WEBHOOK_ALLOW_PRIVATE: 'false', RATE_LIMITS: 'off' }
-const service = await startService(wholeFile, { clock, settings, destinations: ['BSV', 'LTC'] })
+const service = await startService(fileScope, { clock, settings, destinations: ['BSV', 'LTC'] })
 const shop = await openSignedInBrowser(service, service.merchant.id)
 const path = '/dashboard/invoices/new'
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { groupUnpricedPairs } from '../../src/dashboard/operator/report.ts'
 import { createManualClock, hour, minute, second } from '../../src/kernel/clock.ts'
 import { openSignedInBrowser } from '../helpers/browser.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { forms, serve } from '../helpers/exchanges.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { startService } from '../helpers/service.ts'
@@ -16,12 +16,12 @@ const path = '/dashboard/operator'
 /** The exchange's response to a request. */
 let exchange: 'answers' | 'fails' = 'answers'
 const prices: Readonly<Record<string, string>> = { 'BTC/USD': '"50000"', 'LTC/EUR': '"80"' }
-const address = await serve(wholeFile as never, (url, response) => {
+const address = await serve(fileScope as never, (url, response) => {
   const reply = exchange === 'fails' ? undefined : forms.coinbase?.respond(url, (pair) => prices[pair], start)
   response.writeHead(reply?.status ?? (reply ? 200 : 503)).end(reply?.body)
 })
 const deadNode = `http://user:hunter2@127.0.0.1:${await freePort()}`
-const service = await startService(wholeFile, {
+const service = await startService(fileScope, {
   clock,
   settings: {
     RATES: `coinbase:${address}`,

@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { day, hour, minute } from '../../src/kernel/clock.ts'
 import { getFormats } from '../../src/platform/web/language.ts'
 import { getRows as tableOf } from '../helpers/csv.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import type { Sale } from '../helpers/insert-sales.ts'
 import { cards, findFigures, getPlainText, getRows, noon, startOverview } from '../helpers/overview.ts'
 
-const service = await startOverview(wholeFile)
+const service = await startOverview(fileScope)
 const { clock, seller } = service
 
 test('figures are for today, 7 and 30 days by payment time; reversed payments are excluded', async () => {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { insertDeliveries, insertSales } from '../helpers/insert-sales.ts'
 import { cards, findLinks, getPlainText, noon, startOverview } from '../helpers/overview.ts'
 
-const service = await startOverview(wholeFile)
+const service = await startOverview(fileScope)
 const { seller } = service
 
 test('the first steps are ticked when done, and disappear when all required ones are done', async () => {

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createAddressPayer, toUnits } from '../helpers/any-wallet.ts'
 import { openSignedInBrowser } from '../helpers/browser.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { addStaff } from '../helpers/staff.ts'
 import { createTerminal } from '../helpers/terminal.ts'
 
-const service = await startPaying(wholeFile)
+const service = await startPaying(fileScope)
 const { merchant } = service
 const payer = createAddressPayer(service)
 const { quittance } = createTerminal(service.storage.url)

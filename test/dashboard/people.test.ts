@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createManualClock, hour } from '../../src/kernel/clock.ts'
 import { getAlert, getField, openSignedInBrowser } from '../helpers/browser.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { startSmtpServer } from '../helpers/smtp-server.ts'
 
 const path = '/dashboard/people'
 const clock = createManualClock(Date.parse('2026-03-02T12:00:00.000Z'))
-const smtp = await startSmtpServer(wholeFile)
-const service = await startService(wholeFile, {
+const smtp = await startSmtpServer(fileScope)
+const service = await startService(fileScope, {
   clock,
   destinations: [],
   settings: { SMTP_URL: smtp.url },

@@ -4,12 +4,12 @@ import type { AccountChange } from '../../src/accounts/account-change.ts'
 import { createManualClock, minute, second } from '../../src/kernel/clock.ts'
 import { formatDecimal } from '../../src/kernel/money.ts'
 import { openSignedInBrowser } from '../helpers/browser.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { type Bill, startPaying } from '../helpers/paying.ts'
 import { assertRejected, deriveXpub } from '../helpers/service.ts'
 
 const clock = createManualClock(Date.UTC(2026, 2, 1, 12))
-const service = await startPaying(wholeFile, { clock, destinations: ['BTC', 'LTC', 'DOGE'] })
+const service = await startPaying(fileScope, { clock, destinations: ['BTC', 'LTC', 'DOGE'] })
 const { createInvoice, getInvoice, paymentRequest, stores, merchant } = service
 const { mine, waitUntilFollowed, listEvents, payer, submit } = service
 

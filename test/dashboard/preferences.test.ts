@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hour } from '../../src/kernel/clock.ts'
 import { getAlert, getField, openSignedInBrowser } from '../helpers/browser.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 
 const path = '/dashboard/settings/preferences'
-const service = await startService(wholeFile, { destinations: ['BTC', 'LTC', 'DOGE'] })
+const service = await startService(fileScope, { destinations: ['BTC', 'LTC', 'DOGE'] })
 const { merchant, accounts, stores } = service
 const browser = await openSignedInBrowser(service, merchant.id)
 

@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { createAuditStore } from '../../src/audit/store.ts'
 import { createManualClock, day, minute } from '../../src/kernel/clock.ts'
 import { getAlert, getField, openBrowser } from '../helpers/browser.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 
 const clock = createManualClock(Date.UTC(2026, 2, 2, 12))
-const service = await startService(wholeFile, { clock, destinations: ['LTC'] })
+const service = await startService(fileScope, { clock, destinations: ['LTC'] })
 const { accounts, stores } = service
 
 const path = '/dashboard/settings/tokens'

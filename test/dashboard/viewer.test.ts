@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openSignedInBrowser } from '../helpers/browser.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import type { Description } from '../helpers/openapi.ts'
 import { startService } from '../helpers/service.ts'
 
@@ -28,7 +28,7 @@ const tables = [
   'webhook_endpoints',
 ] as const
 
-const service = await startService(wholeFile, { destinations: ['LTC'], settings: { RATE_LIMITS: 'off' } })
+const service = await startService(fileScope, { destinations: ['LTC'], settings: { RATE_LIMITS: 'off' } })
 const owner = await service.anotherMerchant('owner', ['LTC'])
 const guest = await service.anotherMerchant('guest', [])
 const viewer = await openSignedInBrowser(service, guest.id)

@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { createManualClock, day, minute, second } from '../../src/kernel/clock.ts'
 import { getAlert, openBrowser } from '../helpers/browser.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { openReceiver, respondWith } from '../webhooks/receiver.ts'
 import { createWebhookMerchants, parseEndpointId, parseSecret, password, path } from './webhook-merchants.ts'
 
 const clock = createManualClock(Date.now())
-const service = await startService(wholeFile, {
+const service = await startService(fileScope, {
   clock,
   destinations: ['LTC'],
   settings: { WEBHOOK_ALLOW_PRIVATE: 'true', RATE_LIMITS: 'off' },

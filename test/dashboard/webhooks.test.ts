@@ -4,7 +4,7 @@ import { eventTypes } from '../../src/events/event.ts'
 import { createManualClock } from '../../src/kernel/clock.ts'
 import { generateId } from '../../src/kernel/ids.ts'
 import { getAlert, getField } from '../helpers/browser.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import {
   createWebhookMerchants,
@@ -16,7 +16,7 @@ import {
 } from './webhook-merchants.ts'
 
 const clock = createManualClock(Date.now())
-const service = await startService(wholeFile, {
+const service = await startService(fileScope, {
   clock,
   destinations: ['LTC'],
   settings: { WEBHOOK_ALLOW_PRIVATE: 'true', RATE_LIMITS: 'off' },

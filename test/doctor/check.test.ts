@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { diagnose } from '../../src/doctor/check.ts'
 import { checks } from '../../src/doctor/store.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { openDamageFixture } from './damage-fixture.ts'
 
-const { database, merchant, paid, diagnoseDamage, testDamages } = await openDamageFixture(wholeFile)
+const { database, merchant, paid, diagnoseDamage, testDamages } = await openDamageFixture(fileScope)
 
 /** The master key of BIP32's first test vector, in testnet format. */
 const privateKey =

@@ -5,10 +5,10 @@ import { createWebhookServices } from '../../src/composition/webhook-delivery.ts
 import { loadSecretKey } from '../../src/config/secret-key.ts'
 import { diagnose } from '../../src/doctor/check.ts'
 import { checks } from '../../src/doctor/store.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { openDamageFixture } from './damage-fixture.ts'
 
-const { config, database, clock, accounts, merchant, testDamages } = await openDamageFixture(wholeFile)
+const { config, database, clock, accounts, merchant, testDamages } = await openDamageFixture(fileScope)
 
 const serverKey = loadSecretKey(config.secrets)
 const { endpoints, tests } = createWebhookServices(config, {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { getMinUid } from '../../src/kernel/ids.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { type Damage, openDamageFixture } from './damage-fixture.ts'
 
-const { paid, diagnoseDamage, testDamages } = await openDamageFixture(wholeFile)
+const { paid, diagnoseDamage, testDamages } = await openDamageFixture(fileScope)
 
 const getId = (type: string): string => `(select id from events where type = '${type}')`
 

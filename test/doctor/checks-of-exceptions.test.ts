@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { createExceptionHelpers } from '../payment-exceptions/exceptions.ts'
 import { diagnoseWith } from './damage-fixture.ts'
 
-const service = await startPaying(wholeFile, { destinations: ['LTC'] })
+const service = await startPaying(fileScope, { destinations: ['LTC'] })
 const { createInvoice, late, part, receive } = createExceptionHelpers(service)
 await late(100n)
 await part(40n)

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { diagnose } from '../../src/doctor/check.ts'
 import { checks } from '../../src/doctor/store.ts'
-import { testedKind, wholeFile } from '../helpers/databases.ts'
+import { fileScope, testedKind } from '../helpers/databases.ts'
 import { openFullDatabase } from './full-service.ts'
 import { buildMutations, isDetected } from './mutations.ts'
 import { readTables } from './schema.ts'
 import { unchecked, uncheckedTables } from './unchecked.ts'
 
-const { database } = await openFullDatabase(wholeFile)
+const { database } = await openFullDatabase(fileScope)
 const tables = await readTables(database.read)
 
 test('a database with rows in every table violates no invariant', async () => {

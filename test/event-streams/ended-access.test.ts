@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openBrowser, type TestBrowser } from '../helpers/browser.ts'
-import { type TestScope, wholeFile } from '../helpers/databases.ts'
+import { fileScope, type TestScope } from '../helpers/databases.ts'
 import { basic, startService } from '../helpers/service.ts'
 import { openEvents, openSocket } from '../helpers/streams.ts'
 
-const service = await startService(wholeFile, { listen: true, destinations: [] })
+const service = await startService(fileScope, { listen: true, destinations: [] })
 const { accounts, baseUrl } = service
 const password = 'lantern under the stairs'
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
-import { afterwards } from '../helpers/databases.ts'
+import { addCleanup } from '../helpers/databases.ts'
 import { type Service, startService } from '../helpers/service.ts'
 import { numbered } from '../helpers/streams.ts'
 
@@ -21,7 +21,7 @@ test('the test program is the example in docs/events.md', async () => {
 test('an in-memory subscriber receives after kill -9 the events that it had not processed', async (t) => {
   const service = await startService(t)
   const folder = await mkdtemp(join(tmpdir(), 'quittance-'))
-  afterwards(t, () => rm(folder, { recursive: true, force: true }))
+  addCleanup(t, () => rm(folder, { recursive: true, force: true }))
   await writeFile(join(folder, 'cursor.txt'), 'c0')
   const uids: string[] = []
   const create = async () => uids.push((await service.createInvoice()).invoice.uid)
@@ -52,7 +52,7 @@ function run(t: Parameters<typeof startService>[0], { storage }: Service, folder
     program.kill('SIGKILL')
     await once(program, 'exit')
   }
-  afterwards(t, kill)
+  addCleanup(t, kill)
   const lines = createInterface(program.stdout)[Symbol.asyncIterator]()
   return { kill, line: async () => (await lines.next()).value }
 }

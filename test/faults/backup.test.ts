@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { openDatabase } from '../../src/platform/storage/open.ts'
 import { command } from '../helpers/commands.ts'
-import { afterwards, createDatabaseUrl } from '../helpers/databases.ts'
+import { addCleanup, createDatabaseUrl } from '../helpers/databases.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { startProcess } from '../helpers/process.ts'
 import type { Template } from '../helpers/replies.ts'
@@ -82,7 +82,7 @@ const getAddresses = ({ template }: Bill): string[] => template.outputs.map(({ a
 
 async function newFile(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'quittance-backup-'))
-  afterwards(t, () => rm(folder, { recursive: true, force: true }))
+  addCleanup(t, () => rm(folder, { recursive: true, force: true }))
   return join(folder, 'shop.backup')
 }
 
@@ -127,7 +127,7 @@ test('a backup taken under load is restored elsewhere: it is consistent, no addr
   const response = Object(await command(url, `restore --from ${file}`))
   assert.equal(response.restored, true)
   const database = await openDatabase(url)
-  afterwards(t, () => database.close())
+  addCleanup(t, () => database.close())
   const arrived = await database.read.query
     .selectFrom('webhook_deliveries')
     .where('state', '=', 'delivered')

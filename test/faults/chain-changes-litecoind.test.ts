@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { withoutLitecoind } from '../helpers/litecoind.ts'
 import { type LitecoindLab, openLitecoindLab } from '../helpers/litecoind-lab.ts'
 import type { Bill } from '../helpers/paying.ts'
@@ -9,7 +9,7 @@ import type { Signed } from '../helpers/wallet.ts'
 
 // The same as chain-changes.test.ts in the sandbox, on a real node that is told to reorganise.
 
-const lab = withoutLitecoind ? null : await openLitecoindLab(wholeFile)
+const lab = withoutLitecoind ? null : await openLitecoindLab(fileScope)
 
 function testOnNode(name: string, work: (lab: LitecoindLab) => Promise<void>): void {
   void test(name, { skip: withoutLitecoind }, () => work(lab ?? assert.fail()))

@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { afterwards } from '../helpers/databases.ts'
+import { addCleanup } from '../helpers/databases.ts'
 import { withoutLitecoind } from '../helpers/litecoind.ts'
 
 const maxMs = 100_000
@@ -20,7 +20,7 @@ function differential(...words: readonly string[]) {
 /** A wrapper that runs litecoind with another setting. */
 async function changedNode(t: TestContext, setting: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'quittance-changed-node-'))
-  afterwards(t, () => rm(folder, { recursive: true, force: true }))
+  addCleanup(t, () => rm(folder, { recursive: true, force: true }))
   const program = join(folder, 'litecoind')
   await writeFile(program, `#!/bin/sh\nexec litecoind "$@" ${setting}\n`)
   await chmod(program, 0o755)

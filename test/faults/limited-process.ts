@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createChildEnvironment } from '../helpers/child-environment.ts'
-import { afterwards, type TestScope } from '../helpers/databases.ts'
+import { addCleanup, type TestScope } from '../helpers/databases.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { program } from '../helpers/program.ts'
 import { sendRequest } from '../helpers/send-request.ts'
@@ -48,7 +48,7 @@ export async function startLimitedProcess(t: TestScope, { url, settings, files, 
   const exit = once(child, 'exit')
   let highest = 0
   const watching = setInterval(() => void measure(), 100)
-  afterwards(t, () => {
+  addCleanup(t, () => {
     clearInterval(watching)
     return stop('SIGKILL')
   })

@@ -10,7 +10,7 @@ import type { Database } from '../../src/platform/storage/database.ts'
 import type { Migration } from '../../src/platform/storage/migration.ts'
 import { migrations } from '../../src/platform/storage/migrations/index.ts'
 import { openDatabase } from '../../src/platform/storage/open.ts'
-import { afterwards, createDatabaseUrl, openTestDatabase } from '../helpers/databases.ts'
+import { addCleanup, createDatabaseUrl, openTestDatabase } from '../helpers/databases.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { withIndexMigration } from '../helpers/index-migration.ts'
 import { scaleToLoad } from '../helpers/load-factor.ts'
@@ -44,7 +44,7 @@ test('processes that start concurrently on an empty database are all ready, and 
   const ports = [await freePort(), await freePort(), await freePort()]
   const running = await Promise.all(ports.map((port) => startProcess(t, { url, port })))
   const database = await openDatabase(url)
-  afterwards(t, () => database.close())
+  addCleanup(t, () => database.close())
   assert.deepEqual(
     await applied(database),
     migrations.map(({ name }) => name),
@@ -69,7 +69,7 @@ test('a migration that is killed at any point is applied completely or not at al
   await whole.migrate(withIndexMigration)
   const url = await createDatabaseUrl(t)
   const database = await openDatabase(url)
-  afterwards(t, () => database.close())
+  addCleanup(t, () => database.close())
   let kills = 0
   // More statements each time, so that a long step completes eventually.
   for (let statements = 3; ; statements = Math.ceil(statements * 1.5)) {

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { openFaultyNode } from '../helpers/faulty-node.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 import { createFundedWallet } from '../helpers/wallet.ts'
 import { startNodes } from './nodes.ts'
 
-const nodes = await startNodes(wholeFile)
-const proxy = await openFaultyNode(wholeFile, nodes.getUrl('LTC'))
-const service = await startPaying(wholeFile, {
+const nodes = await startNodes(fileScope)
+const proxy = await openFaultyNode(fileScope, nodes.getUrl('LTC'))
+const service = await startPaying(fileScope, {
   settings: { LTC_NODE: proxy.url, NODE_POLL_SECONDS: '1' },
   destinations: ['LTC'],
 })

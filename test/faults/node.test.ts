@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type CoinCode, coins } from '../../src/coins/index.ts'
 import { second } from '../../src/kernel/clock.ts'
-import { afterwards, wholeFile } from '../helpers/databases.ts'
+import { addCleanup, fileScope } from '../helpers/databases.ts'
 import { openFaultyNode } from '../helpers/faulty-node.ts'
 import { withoutLitecoind } from '../helpers/litecoind.ts'
 import { openLitecoindLab } from '../helpers/litecoind-lab.ts'
@@ -16,16 +16,16 @@ import { startNodes } from './nodes.ts'
 /** The service waits for a second; the node gets the call three seconds late, and accepts it. */
 const [nodeTimeoutSeconds, lateMs] = [1, 3_000]
 
-const nodes = await startNodes(wholeFile)
+const nodes = await startNodes(fileScope)
 const proxies = new Map(
   await Promise.all(
     [...coins.keys()].map(
-      async (coin) => [coin, await openFaultyNode(wholeFile, nodes.getUrl(coin))] as const,
+      async (coin) => [coin, await openFaultyNode(fileScope, nodes.getUrl(coin))] as const,
     ),
   ),
 )
 const clock = createShiftedClock()
-const service = await startPaying(wholeFile, {
+const service = await startPaying(fileScope, {
   clock,
   settings: {
     NODE_TIMEOUT_SECONDS: String(nodeTimeoutSeconds),
@@ -109,7 +109,7 @@ for (const mined of [false, true]) {
   test(`litecoind is killed after accepting the payment${which}, before responding: the payment is settled once, within 60 s of the restart`, {
     skip: withoutLitecoind,
   }, async (t) => {
-    const lab = await openLitecoindLab({ after: (step) => afterwards(t, step) })
+    const lab = await openLitecoindLab({ after: (step) => addCleanup(t, step) })
     const { bill, signed } = await lab.prepare()
     const replying = lab.submitWithFault(
       { kind: 'answer is late', ms: 8_000 },

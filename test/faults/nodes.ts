@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { coins } from '../../src/coins/index.ts'
 import { parseExact } from '../../src/networks/node/exact-numbers.ts'
 import { nodeProfiles } from '../../src/networks/node/node-profiles.ts'
-import { afterwards, type TestScope } from '../helpers/databases.ts'
+import { addCleanup, type TestScope } from '../helpers/databases.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { startProcess } from '../helpers/process.ts'
 import { createFundedWallet } from '../helpers/wallet.ts'
@@ -25,7 +25,7 @@ export type Nodes = Awaited<ReturnType<typeof startNodes>>
  */
 export async function startNodes(t: TestScope) {
   const folder = mkdtempSync(join(tmpdir(), 'quittance-nodes-'))
-  afterwards(t, () => rmSync(folder, { recursive: true, force: true }))
+  addCleanup(t, () => rmSync(folder, { recursive: true, force: true }))
   const url = `sqlite:${join(folder, 'chains.db')}`
   const { baseUrl } = await startProcess(t, {
     url,
@@ -53,7 +53,7 @@ async function openNodes(t: TestScope, baseUrl: string): Promise<string> {
   })
   const port = await freePort()
   await once(server.listen(port, '127.0.0.1'), 'listening')
-  afterwards(t, () => {
+  addCleanup(t, () => {
     server.closeAllConnections()
     server.close()
   })

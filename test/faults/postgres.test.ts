@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { openDatabase } from '../../src/platform/storage/open.ts'
-import { afterwards, only, wholeFile } from '../helpers/databases.ts'
+import { addCleanup, fileScope, only } from '../helpers/databases.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { scaleToLoad } from '../helpers/load-factor.ts'
 import { type PostgresCluster, startPostgres, withoutPostgresPrograms } from '../helpers/postgres-cluster.ts'
@@ -20,9 +20,9 @@ import { openSmallDisk, withoutSmallDisks } from './small-disk.ts'
 
 const seconds = Number(process.env.DATABASE_FAULT_SECONDS ?? 15)
 const skip = only('postgres') || withoutPostgresPrograms
-const cluster = skip ? null : await startPostgres(wholeFile)
+const cluster = skip ? null : await startPostgres(fileScope)
 /** The nodes are separate, as in production: a sandbox with a database of its own. */
-const nodes = skip ? null : await startNodes(wholeFile)
+const nodes = skip ? null : await startNodes(fileScope)
 let count = 0
 
 interface Busy {
@@ -39,7 +39,7 @@ async function startUnderLoad(
   const name = `shop_${++count}`
   const url = await on.create(name)
   const database = await openDatabase(url)
-  afterwards(t, () => database.close())
+  addCleanup(t, () => database.close())
   await database.migrate()
   const shop = await openShop(t, { database, url })
   const server = await startProcess(t, {
@@ -50,7 +50,7 @@ async function startUnderLoad(
   const { baseUrl } = server
   const load = startLoad(baseUrl, shop, { chainUrl: nodes?.baseUrl ?? assert.fail(), clients })
   const health = watchHealth(baseUrl)
-  afterwards(t, () => {
+  addCleanup(t, () => {
     load.stop()
     health.stop()
   })
@@ -157,7 +157,7 @@ test('a long-held lock exhausts the pool: 503 in time, and full recovery when it
   const { url, load, assertRecovered } = await startUnderLoad(t, { clients: 40 })
   load.reset()
   const other = await openDatabase(url, { timeoutMs: 10_000 })
-  afterwards(t, () => other.close())
+  addCleanup(t, () => other.close())
   const { promise: free, resolve: release } = Promise.withResolvers<void>()
   const holding = other.transact(async ({ query }) => {
     await sql`lock table invoices in share mode`.execute(query)

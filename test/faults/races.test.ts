@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { coins } from '../../src/coins/index.ts'
 import { second } from '../../src/kernel/clock.ts'
 import type { FailpointName } from '../../src/kernel/failpoint.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { scaleToLoad } from '../helpers/load-factor.ts'
 import { assertPaymentRejected, type Bill, startPaying } from '../helpers/paying.ts'
 import { type Chance, createNamedRandoms, readSeed } from '../helpers/seeded.ts'
@@ -26,10 +26,10 @@ const createRandom = createNamedRandoms(seed)
 process.stderr.write(`races, SEED=${seed}\n`)
 
 const clock = createShiftedClock()
-const service = await startPaying(wholeFile, { clock })
+const service = await startPaying(fileScope, { clock })
 const { createBill, payer, listMempool, readStatus, listEvents, assertAccepted, assertPaid } = service
 const startSlowProcess = (failpoint: FailpointName, ms: number) =>
-  startService(wholeFile, {
+  startService(fileScope, {
     clock,
     sharedStorage: service.storage,
     config: { failpoint: { name: failpoint, action: { kind: 'sleep', ms } } },

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { addUser } from '../../src/platform/storage/postgres-client.ts'
-import { afterwards, type TestScope, testedKind } from '../helpers/databases.ts'
+import { addCleanup, type TestScope, testedKind } from '../helpers/databases.ts'
 import { scaleToLoad } from '../helpers/load-factor.ts'
 import { createNamedRandoms, readSeed } from '../helpers/seeded.ts'
 import { until } from '../helpers/until.ts'
@@ -91,7 +91,7 @@ async function terminateConnections(t: TestScope, { url }: Shop, end: number): P
   if (testedKind === 'sqlite') return 0
   const client = new pg.Client({ connectionString: addUser(url) })
   await client.connect()
-  afterwards(t, () => client.end())
+  addCleanup(t, () => client.end())
   let count = 0
   while (performance.now() < end) {
     await sleep(1_000)

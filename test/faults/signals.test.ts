@@ -5,7 +5,7 @@ import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { createChildEnvironment } from '../helpers/child-environment.ts'
-import { afterwards } from '../helpers/databases.ts'
+import { addCleanup } from '../helpers/databases.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { linksPath } from '../helpers/links.ts'
 import { scaleToLoad } from '../helpers/load-factor.ts'
@@ -148,7 +148,7 @@ test('SIGTERM does not wait for an idle client, or for one that never completes 
     'POST /invoices HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{',
   ].map((text) => {
     const client = connect(port, '127.0.0.1').on('error', () => {})
-    afterwards(t, () => client.destroy())
+    addCleanup(t, () => client.destroy())
     client.write(text)
     return client
   })
@@ -231,7 +231,7 @@ async function startWithOwnStreams(t: TestContext) {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     const ended = once(child, 'exit').then(([code]) => code as number | null)
-    afterwards(t, async () => {
+    addCleanup(t, async () => {
       child.kill('SIGKILL')
       await ended
     })

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { closeSync, fsyncSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterwards, type TestScope } from '../helpers/databases.ts'
+import { addCleanup, type TestScope } from '../helpers/databases.ts'
 
 /** A file system of a few mebibytes that can be filled up. */
 export interface SmallDisk {
@@ -24,7 +24,7 @@ export const withoutSmallDisks: false | string = mountsHere() ? false : 'no file
 export function openSmallDisk(t: TestScope, mebibytes: number): SmallDisk {
   const folder = createFolder()
   if (!mount(folder, mebibytes)) throw new Error('a small file system cannot be mounted')
-  afterwards(t, () => unmount(folder))
+  addCleanup(t, () => unmount(folder))
   const ballast = join(folder, 'ballast')
   const block = Buffer.alloc(64 * 1024)
   return { folder, fill, free: () => rmSync(ballast, { force: true }) }

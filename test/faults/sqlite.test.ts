@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '../../src/platform/storage/open.ts'
-import { afterwards, createDatabaseUrl, only, wholeFile } from '../helpers/databases.ts'
+import { addCleanup, createDatabaseUrl, fileScope, only } from '../helpers/databases.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { scaleToLoad } from '../helpers/load-factor.ts'
 import { startProcess } from '../helpers/process.ts'
@@ -24,12 +24,12 @@ import { openSmallDisk, withoutSmallDisks } from './small-disk.ts'
 
 const skip = only('sqlite')
 /** The nodes are separate, as in production: a sandbox with a database of its own. */
-const nodes = skip ? null : await startNodes(wholeFile)
+const nodes = skip ? null : await startNodes(fileScope)
 
 /** A shop in that file, and a process that serves it under load. */
 async function startUnderLoad(t: TestContext, url: string, options: LoadOptions = {}) {
   const database = await openDatabase(url)
-  afterwards(t, () => database.close())
+  addCleanup(t, () => database.close())
   await database.migrate()
   const shop = await openShop(t, { database, url })
   const port = await freePort()
@@ -38,7 +38,7 @@ async function startUnderLoad(t: TestContext, url: string, options: LoadOptions 
   let server = await start()
   const { baseUrl } = server
   const load = startLoad(baseUrl, shop, { chainUrl: nodes?.baseUrl ?? assert.fail(), ...options })
-  afterwards(t, load.stop)
+  addCleanup(t, load.stop)
   await load.waitForSuccesses()
   load.reset()
   return { shop, baseUrl, load, killAndRestart, assertRecovered }
@@ -71,7 +71,7 @@ test('the disk is full: 503 with Retry-After in time, alive, nothing is lost, an
   const disk = openSmallDisk(t, 32)
   const { baseUrl, load, assertRecovered } = await startUnderLoad(t, `sqlite:${join(disk.folder, 'shop.db')}`)
   const health = watchHealth(baseUrl)
-  afterwards(t, health.stop)
+  addCleanup(t, health.stop)
   for (let times = 0; times < 3; times++) {
     const { rejections } = load.counts()
     await retry(async () => {
@@ -92,9 +92,9 @@ test('another process holds the lock for longer than the timeout: 503 with Retry
   const url = await createDatabaseUrl(t)
   const { baseUrl, load, assertRecovered } = await startUnderLoad(t, url)
   const health = watchHealth(baseUrl)
-  afterwards(t, health.stop)
+  addCleanup(t, health.stop)
   const other = new DatabaseSync(url.replace('sqlite:', ''))
-  afterwards(t, () => other.close())
+  addCleanup(t, () => other.close())
   await retry(async () => tryLock(other))
   await sleep(6_000)
   // Reads are not blocked.

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { createStores } from '../../src/composition/stores.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { generateId, generateSecret, hashSecret } from '../../src/kernel/ids.ts'
-import { afterwards, only, type TestScope } from '../helpers/databases.ts'
+import { addCleanup, only, type TestScope } from '../helpers/databases.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { type RunningProcess, startProcess } from '../helpers/process.ts'
 import { sendRequest } from '../helpers/send-request.ts'
@@ -139,7 +139,7 @@ test('a service whose port is taken exits with an error, and leaves no worker', 
   const shop = await openShop(t)
   const port = await freePort()
   const other = createServer().listen(port, '127.0.0.1')
-  afterwards(t, async () => void other.close())
+  addCleanup(t, async () => void other.close())
   await assert.rejects(
     startProcess(t, { url: shop.url, port, settings: { WORKERS: '2' } }),
     assert.AssertionError,

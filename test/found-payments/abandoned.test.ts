@@ -8,16 +8,16 @@ import { createClaimReleaser } from '../../src/payments/release.ts'
 import { createPaymentRestorer } from '../../src/payments/restore.ts'
 import { createSettlement } from '../../src/payments/settle.ts'
 import { createAddressPayer, toUnits } from '../helpers/any-wallet.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { listPayments } from '../helpers/list-payments.ts'
 import { assertPaymentRejected, type Bill, startPaying } from '../helpers/paying.ts'
 import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import type { Signed } from '../helpers/wallet.ts'
 
-const service = await startPaying(wholeFile, { settings: { NODE_TIMEOUT_SECONDS: '1' } })
+const service = await startPaying(fileScope, { settings: { NODE_TIMEOUT_SECONDS: '1' } })
 /** Another process on the same database that stops between claim and broadcast. */
-const failing = await startService(wholeFile, {
+const failing = await startService(fileScope, {
   sharedStorage: service.storage,
   config: { failpoint: { name: 'payment.claimed', action: { kind: 'throw' } } },
 })

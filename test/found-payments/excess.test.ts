@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatCoins, toBaseUnits } from '../../src/kernel/money.ts'
 import { createAddressPayer, type ExceptionData, toUnits } from '../helpers/any-wallet.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 import { testWallet } from '../helpers/wallet.ts'
@@ -12,7 +12,7 @@ import {
   type ExceptionItem,
 } from '../payment-exceptions/exceptions.ts'
 
-const service = await startPaying(wholeFile)
+const service = await startPaying(fileScope)
 const { createInvoice, readAddress, prepare, send, readInvoice, waitFor, listExceptions } =
   createAddressPayer(service)
 const { list, resolve } = createExceptionHelpers(service)

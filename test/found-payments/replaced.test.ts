@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import { minute } from '../../src/kernel/clock.ts'
 import { createAddressPayer, toUnits } from '../helpers/any-wallet.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { createShiftedClock } from '../helpers/shifted-clock.ts'
 import { numbered } from '../helpers/streams.ts'
@@ -11,7 +11,7 @@ import { until } from '../helpers/until.ts'
 import { exceptionsPath } from '../payment-exceptions/exceptions.ts'
 
 const clock = createShiftedClock()
-const service = await startPaying(wholeFile, { clock })
+const service = await startPaying(fileScope, { clock })
 const { createInvoice, prepare, send, readInvoice, waitFor, listExceptions } = createAddressPayer(service)
 
 async function cancel(uid: string): Promise<void> {

@@ -5,13 +5,13 @@ import { createTransact } from '../../src/composition/stores.ts'
 import { createPaymentCounter } from '../../src/payments/count.ts'
 import { createPaymentRestorer } from '../../src/payments/restore.ts'
 import { createAddressPayer, toUnits } from '../helpers/any-wallet.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { listPayments } from '../helpers/list-payments.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 import type { Signed } from '../helpers/wallet.ts'
 
-const service = await startPaying(wholeFile)
+const service = await startPaying(fileScope)
 const { createInvoice, readInvoice, waitFor, listExceptions } = createAddressPayer(service)
 const { rpc, submit, database, clock } = service
 

@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import { toBaseUnits } from '../../src/kernel/money.ts'
 import { createAddressPayer, toUnits } from '../helpers/any-wallet.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 import type { Signed } from '../helpers/wallet.ts'
 import { createExceptionHelpers, customerAddress } from '../payment-exceptions/exceptions.ts'
 
 // At the end, doctor checks that exceptions and payments agree.
-const service = await startPaying(wholeFile)
+const service = await startPaying(fileScope)
 const { createInvoice, prepare, send, waitFor } = createAddressPayer(service)
 const { listExceptions, resolve, cancel } = createExceptionHelpers(service)
 const { rpc } = service

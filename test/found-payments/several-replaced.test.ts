@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type AnyWalletInvoice, createAddressPayer, toUnits } from '../helpers/any-wallet.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 
-const service = await startPaying(wholeFile)
+const service = await startPaying(fileScope)
 const { createInvoice, prepare, readInvoice, waitFor } = createAddressPayer(service)
 
 /** An invoice in BTC, and a wallet that sends outputs of these percentages of its amount to its address. */

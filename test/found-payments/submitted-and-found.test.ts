@@ -4,14 +4,14 @@ import { createTransact } from '../../src/composition/stores.ts'
 import { minute } from '../../src/kernel/clock.ts'
 import { createClaimReleaser } from '../../src/payments/release.ts'
 import { createAddressPayer, type ExceptionData, toUnits } from '../helpers/any-wallet.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { assertPaymentRejected, startPaying } from '../helpers/paying.ts'
 import { createShiftedClock } from '../helpers/shifted-clock.ts'
 import type { Signed } from '../helpers/wallet.ts'
 import { createExceptionHelpers } from '../payment-exceptions/exceptions.ts'
 
 const clock = createShiftedClock()
-const service = await startPaying(wholeFile, { clock, settings: { NODE_TIMEOUT_SECONDS: '1' } })
+const service = await startPaying(fileScope, { clock, settings: { NODE_TIMEOUT_SECONDS: '1' } })
 const { rpc } = service
 const { createInvoice, send, waitFor, listExceptions } = createAddressPayer(service)
 const { listExceptions: listItems } = createExceptionHelpers(service)

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createAddressPayer } from '../helpers/any-wallet.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import type { Signed } from '../helpers/wallet.ts'
 
-const service = await startPaying(wholeFile)
+const service = await startPaying(fileScope)
 const { createInvoice, waitFor } = createAddressPayer(service)
 const { rpc } = service
 

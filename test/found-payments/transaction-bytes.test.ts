@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { createFoundPaymentStore } from '../../src/found-payments/store.ts'
 import { createDecimal } from '../../src/kernel/money.ts'
 import { createAddressPayer, toUnits } from '../helpers/any-wallet.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { readStoredBytes } from '../helpers/witness.ts'
 
-const service = await startPaying(wholeFile)
+const service = await startPaying(fileScope)
 const { createInvoice, prepare, waitFor } = createAddressPayer(service)
 
 const countStored = async (txid: string): Promise<number> =>

@@ -5,13 +5,13 @@ import { messages } from '../../src/greenfield/connect/pages/translator.ts'
 import { storePermissions } from '../../src/greenfield/permissions.ts'
 import { languages } from '../../src/platform/web/language.ts'
 import { getAlert, getField, openBrowser } from '../helpers/browser.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { startSmtpServer } from '../helpers/smtp-server.ts'
 import { openGreenfield } from './shop.ts'
 
-const smtp = await startSmtpServer(wholeFile)
-const shop = await openGreenfield(wholeFile, { destinations: ['LTC'], settings: { SMTP_URL: smtp.url } })
+const smtp = await startSmtpServer(fileScope)
+const shop = await openGreenfield(fileScope, { destinations: ['LTC'], settings: { SMTP_URL: smtp.url } })
 const { service, call } = shop
 const path = '/api-keys/authorize'
 const password = 'lantern under the stairs'

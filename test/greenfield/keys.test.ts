@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { openGreenfield } from './shop.ts'
 
-const shop = await openGreenfield(wholeFile)
+const shop = await openGreenfield(fileScope)
 const { service, store, call, createKey } = shop
 const current = '/api/v1/api-keys/current'
 const wooPermissions = [

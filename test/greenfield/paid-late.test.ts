@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hour } from '../../src/kernel/clock.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { assertPaymentRejected, startPaying } from '../helpers/paying.ts'
 import { createShiftedClock } from '../helpers/shifted-clock.ts'
 import { until } from '../helpers/until.ts'
 import { openReceiver } from '../webhooks/receiver.ts'
 
 const clock = createShiftedClock()
-const service = await startPaying(wholeFile, {
+const service = await startPaying(fileScope, {
   clock,
   listen: true,
   settings: { NODE_TIMEOUT_SECONDS: '1', GREENFIELD: 'true', WEBHOOK_ALLOW_PRIVATE: 'true' },

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createManualClock, minute } from '../../src/kernel/clock.ts'
 import { formatCoins, toBaseUnits } from '../../src/kernel/money.ts'
 import { createAddressPayer, testOnWatchableCoins, toUnits } from '../helpers/any-wallet.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
@@ -20,7 +20,7 @@ interface PaymentMethod {
   readonly payments: readonly { readonly id: string; readonly status: string }[]
 }
 
-const service = await startPaying(wholeFile, { settings: { GREENFIELD: 'true' } })
+const service = await startPaying(fileScope, { settings: { GREENFIELD: 'true' } })
 const { createInvoice, readAddress, send, waitFor } = createAddressPayer(service)
 
 async function listPaymentMethods(uid: string, merchant = service.merchant): Promise<PaymentMethod[]> {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { openBrowser } from '../helpers/browser.ts'
-import { afterwards, type TestScope } from '../helpers/databases.ts'
+import { addCleanup, type TestScope } from '../helpers/databases.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { deriveXpub } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
@@ -27,14 +27,14 @@ interface ShopState {
 /** `shop.php`, served by PHP; ends with the test. */
 async function startPhpShop(t: TestScope, service: string) {
   const folder = mkdtempSync(join(tmpdir(), 'quittance-php-'))
-  afterwards(t, () => rmSync(folder, { recursive: true }))
+  addCleanup(t, () => rmSync(folder, { recursive: true }))
   const address = `127.0.0.1:${await freePort()}`
   const child = spawn('php', ['-S', address, 'test/greenfield/shop.php'], {
     env: { ...process.env, SERVICE: service, STATE: join(folder, 'state.json') },
     stdio: 'ignore',
   })
   const ended = once(child, 'close')
-  afterwards(t, async () => {
+  addCleanup(t, async () => {
     child.kill()
     await ended
   })

@@ -4,7 +4,7 @@ import { createTransact } from '../../src/composition/stores.ts'
 import { day } from '../../src/kernel/clock.ts'
 import { generateId } from '../../src/kernel/ids.ts'
 import { createTestEvents } from '../../src/webhooks/test-event.ts'
-import { afterwards, type TestScope, wholeFile } from '../helpers/databases.ts'
+import { addCleanup, fileScope, type TestScope } from '../helpers/databases.ts'
 import { createShiftedClock } from '../helpers/shifted-clock.ts'
 import { until } from '../helpers/until.ts'
 import { createUnusedUrl, openReceiver, respondWith } from '../webhooks/receiver.ts'
@@ -19,7 +19,7 @@ interface Item {
 }
 
 const clock = createShiftedClock()
-const shop = await openGreenfield(wholeFile, { listen: true, clock })
+const shop = await openGreenfield(fileScope, { listen: true, clock })
 const { store, call } = shop
 const path = `/api/v1/stores/${store}/webhooks`
 
@@ -27,7 +27,7 @@ async function addWebhook(t: TestScope, url: string, more: object = {}) {
   const { json, text } = await call('POST', path, { body: { url, ...more } })
   assert.ok(json.id, text)
   const webhook = `${path}/${json.id}`
-  afterwards(t, () => call('DELETE', webhook))
+  addCleanup(t, () => call('DELETE', webhook))
   const list = async (query = '') =>
     JSON.parse((await call('GET', `${webhook}/deliveries${query}`)).text) as Item[]
   return { webhook, list }

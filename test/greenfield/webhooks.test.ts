@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { createAuditStore } from '../../src/audit/store.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { until } from '../helpers/until.ts'
 import { openReceiver, type Received, respondWith } from '../webhooks/receiver.ts'
 import { openGreenfield } from './shop.ts'
 
-const shop = await openGreenfield(wholeFile, { listen: true })
+const shop = await openGreenfield(fileScope, { listen: true })
 const { store, call } = shop
 const path = `/api/v1/stores/${store}/webhooks`
 

@@ -3,7 +3,7 @@ import type { Database, DatabaseOptions } from '../../src/platform/storage/datab
 import { openDatabase } from '../../src/platform/storage/open.ts'
 import type { Sql } from '../../src/platform/storage/sql.ts'
 import { defineStatement } from '../../src/platform/storage/statement.ts'
-import { afterwards } from './databases.ts'
+import { addCleanup } from './databases.ts'
 
 // A table for storage tests to write to.
 
@@ -34,7 +34,7 @@ export async function openAnotherDatabase(
   options: DatabaseOptions,
 ): Promise<Database> {
   const database = await openDatabase(url, options)
-  afterwards(t, () => database.close())
+  addCleanup(t, () => database.close())
   return database
 }
 

@@ -38,7 +38,7 @@ export interface TestDatabase {
 export async function openTestDatabase(t: TestScope): Promise<TestDatabase> {
   const url = await createDatabaseUrl(t, process.env[templateName])
   const database = await openDatabase(url, generousTimeout)
-  afterwards(t, () => database.close())
+  addCleanup(t, () => database.close())
   await database.migrate()
   return { database, url }
 }
@@ -85,7 +85,7 @@ function checkpointFile(url: string): string {
 
 async function createSqliteUrl(t: TestScope, template?: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'quittance-'))
-  afterwards(t, () => rm(folder, { recursive: true, force: true }))
+  addCleanup(t, () => rm(folder, { recursive: true, force: true }))
   const file = join(folder, 'test.db')
   if (template !== undefined) await copyFile(template, file)
   return `sqlite:${file}`
@@ -97,7 +97,7 @@ async function createPostgresUrl(t: TestScope, template?: string): Promise<strin
   await maintain(async (client) => {
     await client.query(`create database ${name}${source}${await selectCopyStrategy(client)}`)
   })
-  afterwards(t, () => maintain((client) => client.query(`drop database ${name} with (force)`)))
+  addCleanup(t, () => maintain((client) => client.query(`drop database ${name} with (force)`)))
   const url = new URL(postgresUrl)
   url.pathname = `/${name}`
   return url.href
@@ -133,12 +133,12 @@ export interface TestScope {
 }
 
 /** For resources that the tests of a file share: closed after the last of them. */
-export const wholeFile: TestScope = { after }
+export const fileScope: TestScope = { after }
 
 const steps = new WeakMap<TestScope, (() => unknown)[]>()
 
 /** Like `t.after`, but in reverse order: connections are closed before their database. */
-export function afterwards(t: TestScope, step: () => unknown): void {
+export function addCleanup(t: TestScope, step: () => unknown): void {
   const known = steps.get(t)
   if (known) {
     known.push(step)

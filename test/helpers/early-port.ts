@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createServer, type Socket } from 'node:net'
 import type { App } from '../../src/composition/app.ts'
-import { afterwards, type TestScope } from './databases.ts'
+import { addCleanup, type TestScope } from './databases.ts'
 
 /** A port that exists before the service, which has to know its own address. */
 export async function openEarlyPort(t: TestScope, hostname = '127.0.0.1') {
@@ -17,7 +17,7 @@ export async function openEarlyPort(t: TestScope, hostname = '127.0.0.1') {
     server.once('error', reject)
     server.listen(0, '127.0.0.1', resolve)
   })
-  afterwards(t, () => {
+  addCleanup(t, () => {
     for (const socket of sockets) socket.destroy()
     return new Promise((resolve) => server.close(resolve))
   })

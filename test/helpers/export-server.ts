@@ -12,7 +12,7 @@ import type { InvoiceLister } from '../../src/invoices/list.ts'
 import { createInvoiceLister } from '../../src/invoices/list-store.ts'
 import { createTurns } from '../../src/kernel/turns.ts'
 import { createServer } from '../../src/platform/http/server.ts'
-import { afterwards, type TestScope } from './databases.ts'
+import { addCleanup, type TestScope } from './databases.ts'
 import { startExporting } from './invoice-exports.ts'
 import { basic } from './service.ts'
 import { until } from './until.ts'
@@ -87,7 +87,7 @@ export async function openExportServer(t: TestScope) {
     },
   })
   await server.listen({ host: '127.0.0.1', port: 0 })
-  afterwards(t, () => {
+  addCleanup(t, () => {
     server.server.closeAllConnections()
     return server.close()
   })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterwards, type TestScope } from './databases.ts'
+import { addCleanup, type TestScope } from './databases.ts'
 
 /** What happens to a call: it is lost before or after the node has it, it is late, or it gets another response than the node's. */
 export type Fault =
@@ -25,7 +25,7 @@ export async function openFaultyNode(t: TestScope, nodeUrl: string): Promise<Fau
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  afterwards(t, async () => {
+  addCleanup(t, async () => {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
   })

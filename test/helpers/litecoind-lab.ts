@@ -3,7 +3,7 @@ import { type Clock, second } from '../../src/kernel/clock.ts'
 import { parseCoins } from '../../src/kernel/money.ts'
 import type { ScriptType } from '../../src/wallet/keys.ts'
 import type { Utxo } from '../../src/wallet/utxo.ts'
-import { afterwards, type TestScope } from './databases.ts'
+import { addCleanup, type TestScope } from './databases.ts'
 import { type Fault, openFaultyNode } from './faulty-node.ts'
 import { startLitecoind } from './litecoind.ts'
 import { assertPaymentRejected, type Bill, startPaying } from './paying.ts'
@@ -18,7 +18,7 @@ export type LitecoindLab = Awaited<ReturnType<typeof openLitecoindLab>>
  * addition to those of `startLitecoind`.
  */
 export async function openLitecoindLab(t: TestScope, options: readonly string[] = []) {
-  const node = await startLitecoind({ after: (step) => afterwards(t, step) }, options)
+  const node = await startLitecoind({ after: (step) => addCleanup(t, step) }, options)
   const proxy = await openFaultyNode(t, node.url)
   const clock: Clock & { advance(ms: number): void } = createShiftedClock()
   const settings = { LTC_NODE: proxy.url, NODE_TIMEOUT_SECONDS: '4', NODE_POLL_SECONDS: '1' }

@@ -8,7 +8,7 @@ import { type Clock, createManualClock } from '../../src/kernel/clock.ts'
 import { silentLogger } from '../../src/kernel/logger.ts'
 import { openDatabase } from '../../src/platform/storage/open.ts'
 import {
-  afterwards,
+  addCleanup,
   generousTimeout,
   openTestDatabase,
   type TestDatabase,
@@ -87,7 +87,7 @@ export async function openOutbox(t: TestScope, queued: readonly string[] = ['a']
 /** A relay like in another process: with its own connection. */
 async function startRelay(t: TestScope, { url }: TestDatabase, transport: QueuedTransport, clock: Clock) {
   const database = await openDatabase(url, generousTimeout)
-  afterwards(t, () => database.close())
+  addCleanup(t, () => database.close())
   const running = startOutboxRelay(transport, {
     transact: createTransact(database),
     isDue: createStores(database.read).outbox.isDue,
@@ -97,7 +97,7 @@ async function startRelay(t: TestScope, { url }: TestDatabase, transport: Queued
     checkFailpoint: async () => {},
     random: () => 0,
   })
-  afterwards(t, running.stop)
+  addCleanup(t, running.stop)
   return running
 }
 

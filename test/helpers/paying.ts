@@ -6,7 +6,7 @@ import { checks } from '../../src/doctor/store.ts'
 import { type BaseUnits, parseCoins, toBaseUnits } from '../../src/kernel/money.ts'
 import type { ScriptType } from '../../src/wallet/keys.ts'
 import type { Utxo } from '../../src/wallet/utxo.ts'
-import { afterwards, type TestScope } from './databases.ts'
+import { addCleanup, type TestScope } from './databases.ts'
 import { type Reply, type Request, type ServiceOptions, startService, type Template } from './service.ts'
 import { until } from './until.ts'
 import { type Signed, type TransactionOptions, testWallet } from './wallet.ts'
@@ -27,7 +27,7 @@ const walletFunds = (coin: string): string => (coin === 'DOGE' ? '1000' : '2')
 /** A service with payers. At its end, every invariant of its database must hold. */
 export async function startPaying(t: TestScope, options: ServiceOptions = {}) {
   const service = await startService(t, options)
-  afterwards(t, assertSound)
+  addCleanup(t, assertSound)
   return {
     ...service,
     assertSound,

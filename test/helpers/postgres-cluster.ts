@@ -5,7 +5,7 @@ import { chownSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
-import { afterwards, type TestScope } from './databases.ts'
+import { addCleanup, type TestScope } from './databases.ts'
 import { freePort } from './free-port.ts'
 import { until } from './until.ts'
 
@@ -46,7 +46,7 @@ export async function startPostgres(t: TestScope, parent = tmpdir()): Promise<Po
   const user = unprivileged(folder)
   prepare(initdb, { data, password, user })
   let server: ChildProcess | undefined
-  afterwards(t, async () => {
+  addCleanup(t, async () => {
     await stop('immediate')
     rmSync(folder, { recursive: true, force: true })
   })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createChildEnvironment } from './child-environment.ts'
-import { afterwards, type TestScope } from './databases.ts'
+import { addCleanup, type TestScope } from './databases.ts'
 import { program } from './program.ts'
 import { until } from './until.ts'
 
@@ -57,7 +57,7 @@ export async function startProcess(
   child.stdout.on('data', (part: Buffer) => {
     written += part.toString()
   })
-  afterwards(t, () => stop('SIGKILL'))
+  addCleanup(t, () => stop('SIGKILL'))
   await until(async () => ended.signal.aborted || (await isReady(baseUrl, ended.signal)))
   assert.ok(isRunning(child), written)
   return { baseUrl, pid: child.pid ?? 0, output: () => written, waitUntilEnded, stop }

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterwards, type TestScope } from './databases.ts'
+import { addCleanup, type TestScope } from './databases.ts'
 import { freePort } from './free-port.ts'
 import { until } from './until.ts'
 
@@ -34,7 +34,7 @@ interface FiringAlert {
  */
 export async function startPrometheus(t: TestScope, targets: readonly string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'prometheus-'))
-  afterwards(t, () => rm(folder, { recursive: true, force: true }))
+  addCleanup(t, () => rm(folder, { recursive: true, force: true }))
   const rules = readFileSync('deploy/prometheus/alerts.yml', 'utf8')
   await writeFile(join(folder, 'alerts.yml'), rules.replace(/for: \w+$/gm, 'for: 1s'))
   await writeFile(join(folder, 'prometheus.yml'), createConfiguration(folder, targets))
@@ -51,7 +51,7 @@ export async function startPrometheus(t: TestScope, targets: readonly string[]) 
     { stdio: ['ignore', 'ignore', 'inherit'] },
   )
   const exit = once(server, 'exit')
-  afterwards(t, async () => {
+  addCleanup(t, async () => {
     server.kill('SIGKILL')
     await exit
   })

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { connect } from 'amqplib'
-import { afterwards, type TestScope } from './databases.ts'
+import { addCleanup, type TestScope } from './databases.ts'
 import { freePort } from './free-port.ts'
 
 /** A RabbitMQ node for one test, which it may break. */
@@ -35,7 +35,7 @@ export async function openRabbitNode(t: TestScope): Promise<RabbitNode> {
   const port = await freePort()
   const { environment, mapper } = await prepare(folder, port)
   let server: ChildProcess | null = null
-  afterwards(t, async () => {
+  addCleanup(t, async () => {
     await kill()
     mapper.kill('SIGKILL')
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { type Channel, type ConsumeMessage, connect } from 'amqplib'
-import { afterwards, type TestScope } from './databases.ts'
+import { addCleanup, type TestScope } from './databases.ts'
 import { until } from './until.ts'
 
 /** A RabbitMQ broker whose user may declare anything. */
@@ -30,7 +30,7 @@ export const createUniqueName = (): string => `quittance.test.${randomBytes(6).t
 export async function openChannel(t: TestScope, url = brokerUrl): Promise<Channel> {
   const model = await connect(url)
   model.on('error', () => {})
-  afterwards(t, () => model.close().catch(() => {}))
+  addCleanup(t, () => model.close().catch(() => {}))
   const channel = await model.createChannel()
   channel.on('error', () => {})
   return channel
@@ -62,7 +62,7 @@ export async function consumeEvents(t: TestScope, exchange: string, options: Con
   await channel.assertExchange(exchange, 'topic', { durable: true })
   await channel.assertQueue(queue, { durable: true })
   await channel.bindQueue(queue, exchange, routing)
-  afterwards(t, async () => {
+  addCleanup(t, async () => {
     const cleanup = await connect(url).catch(() => null)
     const channel = await cleanup?.createChannel()
     await channel?.deleteQueue(queue).catch(() => {})
@@ -93,7 +93,7 @@ export async function consumeEvents(t: TestScope, exchange: string, options: Con
 
 /** Deletes an exchange after the test. */
 export function deleteExchangeAfterTest(t: TestScope, exchange: string, url = brokerUrl): void {
-  afterwards(t, async () => {
+  addCleanup(t, async () => {
     const model = await connect(url).catch(() => null)
     const channel = await model?.createChannel()
     await channel?.deleteExchange(exchange).catch(() => {})

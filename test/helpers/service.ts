@@ -13,7 +13,7 @@ import { type Clock, systemClock } from '../../src/kernel/clock.ts'
 import { formatCoins, toBaseUnits } from '../../src/kernel/money.ts'
 import { openDatabase } from '../../src/platform/storage/open.ts'
 import {
-  afterwards,
+  addCleanup,
   generousTimeout,
   openTestDatabase,
   type TestDatabase,
@@ -85,7 +85,7 @@ export async function startService(t: TestScope, options: ServiceOptions = {}) {
     closing ??= app.close()
     return closing
   }
-  afterwards(t, close)
+  addCleanup(t, close)
   earlyPort?.forwardTo(app)
   if (earlyPort) await recordBaseUrl(database, config)
   await app.server.ready()
@@ -238,7 +238,7 @@ export async function startService(t: TestScope, options: ServiceOptions = {}) {
 /** The resources of another process. */
 async function reopen(t: TestScope, { url }: TestDatabase): Promise<TestDatabase> {
   const database = await openDatabase(url, generousTimeout)
-  afterwards(t, () => database.close())
+  addCleanup(t, () => database.close())
   return { database, url }
 }
 

@@ -8,7 +8,7 @@ import { type Clock, createManualClock, systemClock } from '../../src/kernel/clo
 import { systemTimers } from '../../src/kernel/timers.ts'
 import { openDatabase } from '../../src/platform/storage/open.ts'
 import { createSigningKeys } from '../../src/signing-keys/keys.ts'
-import { afterwards, type TestScope } from './databases.ts'
+import { addCleanup, type TestScope } from './databases.ts'
 import { until } from './until.ts'
 
 /** A stopped clock that counts its reads. */
@@ -39,7 +39,7 @@ export async function startSigningProcess(
 ) {
   const config = readConfig({ DATABASE_URL: url, SECRET_KEY: secret, BASE_URL: 'http://pay.localhost:4000' })
   const database = await openDatabase(url)
-  afterwards(t, () => database.close())
+  addCleanup(t, () => database.close())
   const warnings: string[] = []
   const failures: unknown[] = []
   const transact = createTransact(database)
@@ -61,7 +61,7 @@ export async function startSigningProcess(
     stopping ??= signing.stop()
     return stopping
   }
-  afterwards(t, stop)
+  addCleanup(t, stop)
   return {
     ...signing,
     stop,

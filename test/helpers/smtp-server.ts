@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { afterwards, type TestScope } from './databases.ts'
+import { addCleanup, type TestScope } from './databases.ts'
 import { until } from './until.ts'
 
 export interface Received {
@@ -23,7 +23,7 @@ export async function startSmtpServer(t: TestScope, extensions: readonly string[
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  afterwards(t, async () => {
+  addCleanup(t, async () => {
     for (const socket of sockets) socket.destroy()
     server.close()
     await once(server, 'close')

@@ -11,7 +11,7 @@ import { startTail } from '../../src/events/tail.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { hashSecret } from '../../src/kernel/ids.ts'
 import { createServer } from '../../src/platform/http/server.ts'
-import { afterwards, type TestScope } from './databases.ts'
+import { addCleanup, type TestScope } from './databases.ts'
 import { createMemoryLog, failUnexpectedly } from './event-log.ts'
 
 const never = 2 ** 30
@@ -62,7 +62,7 @@ export async function openStreamServer(
     limits: { ...readerLimits, ...limits },
   })
   await server.listen({ host: '127.0.0.1', port: 0 })
-  afterwards(t, async () => {
+  addCleanup(t, async () => {
     connections.stop()
     await server.close()
     await Promise.all([rights.stop(), tail.stop()])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { get, type IncomingMessage } from 'node:http'
 import { type ClientOptions, WebSocket } from 'ws'
 import type { Database } from '../../src/platform/storage/database.ts'
-import { afterwards, type TestScope } from './databases.ts'
+import { addCleanup, type TestScope } from './databases.ts'
 import { until } from './until.ts'
 
 /** Far longer than anything here takes, even on a busy machine: a test that waits in vain fails. */
@@ -52,7 +52,7 @@ export async function openSocket(t: TestScope, baseUrl: string, options: ClientO
     socket.on('close', (code, reason) => resolve({ code, reason: reason.toString() }))
   })
   socket.on('message', (data) => put(JSON.parse(String(data))))
-  afterwards(t, () => socket.terminate())
+  addCleanup(t, () => socket.terminate())
   await new Promise((resolve, reject) => {
     socket.once('open', resolve)
     socket.once('error', reject)
@@ -105,7 +105,7 @@ export async function openEvents(t: TestScope, url: string, headers: Readonly<Re
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     get(url, { headers, agent: false }, resolve).once('error', reject)
   })
-  afterwards(t, () => response.destroy())
+  addCleanup(t, () => response.destroy())
   const { items, put, readNext } = createInbox<SentEvent>()
   let rest = ''
   response.setEncoding('utf8')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { connect, createServer, type Socket } from 'node:net'
-import { afterwards, type TestScope } from './databases.ts'
+import { addCleanup, type TestScope } from './databases.ts'
 
 /** A proxy between a service and a server that simulates network failures. */
 export interface TcpProxy {
@@ -44,7 +44,7 @@ export async function openTcpProxy(t: TestScope, port: number): Promise<TcpProxy
     apply(pair)
   })
   await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
-  afterwards(t, () => {
+  addCleanup(t, () => {
     for (const { client, server } of pairs) for (const socket of [client, server]) socket.destroy()
     return new Promise((resolve) => listening.close(resolve))
   })

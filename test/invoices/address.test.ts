@@ -5,11 +5,11 @@ import { deriveAccountKeys } from '../../src/coins/codec/hdkey.ts'
 import { coins } from '../../src/coins/index.ts'
 import { hour } from '../../src/kernel/clock.ts'
 import { deriveAddress, startBilling } from '../helpers/billing.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { assertRejected, deriveXpub, startService } from '../helpers/service.ts'
 import { testWallet } from '../helpers/wallet.ts'
 
-const service = await startBilling(wholeFile)
+const service = await startBilling(fileScope)
 const { accounts, createInvoiceFor, fetchRequestedOutput, anotherMerchant } = service
 
 test('an address is allocated on the first request for a coin, once per invoice and coin, and never changes', async () => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createManualClock, hour, minute } from '../../src/kernel/clock.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { assertRejected, type Reply, startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
-const service = await startService(wholeFile)
+const service = await startService(fileScope)
 const { createInvoice, getInvoice } = service
 
 const cancel = (uid: string, token?: string | null): Promise<Reply> =>

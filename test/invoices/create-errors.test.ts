@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createManualClock } from '../../src/kernel/clock.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { assertRejected, type Reply, startService } from '../helpers/service.ts'
 
 const start = Date.UTC(2026, 2, 1, 12)
-const service = await startService(wholeFile, { clock: createManualClock(start) })
+const service = await startService(fileScope, { clock: createManualClock(start) })
 const { createInvoice } = service
 
 /** `POST /invoices` with a raw body. */

@@ -4,11 +4,11 @@ import { findCoin } from '../../src/coins/index.ts'
 import { createManualClock, hour, minute } from '../../src/kernel/clock.ts'
 import { computeCoinAmount, formatCoins, parseDecimal } from '../../src/kernel/money.ts'
 import { getCurrentRate } from '../../src/rates/snapshot.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { assertRejected, type Reply, type Shown, startService } from '../helpers/service.ts'
 
 const start = Date.UTC(2026, 2, 1, 12)
-const service = await startService(wholeFile, { clock: createManualClock(start) })
+const service = await startService(fileScope, { clock: createManualClock(start) })
 const { createInvoice, baseUrl } = service
 
 /** `POST /invoices` with a raw body. */

@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { hour } from '../../src/kernel/clock.ts'
 import { computeCoinAmount, formatCoins, parseDecimal, toBaseUnits } from '../../src/kernel/money.ts'
 import { getRows, readCsv } from '../helpers/csv.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startExporting } from '../helpers/invoice-exports.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { type Service, startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
-const service = await startExporting(wholeFile)
+const service = await startExporting(fileScope)
 const { clock, table, lines, list, createMerchantWithInvoices, request } = service
 
 const unpaid = {

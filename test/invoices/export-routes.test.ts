@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startExporting } from '../helpers/invoice-exports.ts'
 import { assertRejected } from '../helpers/service.ts'
 
-const service = await startExporting(wholeFile)
+const service = await startExporting(fileScope)
 const { list, lines, insertCopies, request, table, createMerchantWithInvoices } = service
 
 /** The uids of all pages of the list. */

@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { StorageUnavailableError } from '../../src/platform/storage/database.ts'
 import { getRows } from '../helpers/csv.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { bulk, openExportServer, waitUntilStable } from '../helpers/export-server.ts'
 import { until } from '../helpers/until.ts'
 
-const service = await openExportServer(wholeFile)
+const service = await openExportServer(fileScope)
 const { open, createHeavyMerchant, abandon, seen, hooks, logged, timeouts, clock, request, createInvoice } =
   service
 const shop = await createHeavyMerchant('bulk')

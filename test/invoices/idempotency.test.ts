@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createManualClock, day, hour } from '../../src/kernel/clock.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { assertRejected, type Reply, type Service, startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
 const clock = createManualClock(Date.UTC(2026, 2, 1))
-const service = await startService(wholeFile, { clock })
+const service = await startService(fileScope, { clock })
 const other = await service.anotherMerchant('other')
 
 interface Post {

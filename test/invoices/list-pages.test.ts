@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { getMemos, type Page, startListing } from '../helpers/invoice-lists.ts'
 import type { Merchant } from '../helpers/service.ts'
 
-const service = await startListing(wholeFile)
+const service = await startListing(fileScope)
 const { list, createMerchantWithInvoices } = service
 
 /** Follows the cursors to the end. */

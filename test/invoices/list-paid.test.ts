@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hour } from '../../src/kernel/clock.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startListing } from '../helpers/invoice-lists.ts'
 
-const service = await startListing(wholeFile)
+const service = await startListing(fileScope)
 const { clock, createMerchantWithInvoices } = service
 
 test('paid_from is inclusive, paid_to exclusive; they filter by payment time, not by creation time', async () => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hour } from '../../src/kernel/clock.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { getMemos, startListing } from '../helpers/invoice-lists.ts'
 import { assertRejected } from '../helpers/service.ts'
 
-const service = await startListing(wholeFile)
+const service = await startListing(fileScope)
 const { clock, list, createMerchantWithInvoices } = service
 
 test('the list has the owner’s invoices, newest first, each as its GET returns it', async () => {

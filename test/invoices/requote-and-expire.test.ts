@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createManualClock, hour, minute, second } from '../../src/kernel/clock.ts'
-import { type TestScope, wholeFile } from '../helpers/databases.ts'
+import { fileScope, type TestScope } from '../helpers/databases.ts'
 import { assertRejected, type ServiceOptions, startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
@@ -17,7 +17,7 @@ async function startWithClock(t: TestScope, options: Omit<ServiceOptions, 'clock
 }
 
 const { clock, createInvoice, getInvoice, paymentRequest, readQuote, request, stores, storage, database } =
-  await startWithClock(wholeFile)
+  await startWithClock(fileScope)
 
 const readPastQuotes = async (uid: string) =>
   stores.invoices.findPastQuotes(uid, (await readQuote(uid)).quotedAt, 10)
@@ -141,7 +141,7 @@ test('the status expired is stored once expires_at and its grace period have pas
   const { invoice } = await createInvoice({ expires_in: 3_600 })
   const end = Date.parse(invoice.expires_at)
   clock.set(end + minute - 1)
-  await startService(wholeFile, { clock, sharedStorage: storage }).then(({ close }) => close())
+  await startService(fileScope, { clock, sharedStorage: storage }).then(({ close }) => close())
   assert.equal((await getInvoice(invoice.uid)).invoice.status, 'unpaid')
   clock.set(end + minute)
   await until(async () => (await getInvoice(invoice.uid)).invoice.status === 'expired')

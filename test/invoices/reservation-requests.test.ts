@@ -7,12 +7,12 @@ import { requirePayable } from '../../src/invoices/invoice.ts'
 import { minute } from '../../src/kernel/clock.ts'
 import { toBaseUnits } from '../../src/kernel/money.ts'
 import { start, startBilling } from '../helpers/billing.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { assertPaymentRejected, startPaying } from '../helpers/paying.ts'
 import { assertRejected, type Service } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
-const service = await startBilling(wholeFile)
+const service = await startBilling(fileScope)
 const {
   accounts,
   createInvoiceFor,

@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { coins } from '../../src/coins/index.ts'
 import { hour, minute } from '../../src/kernel/clock.ts'
 import { deriveAddress, start, startBilling } from '../helpers/billing.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { assertRejected, deriveXpub, startService } from '../helpers/service.ts'
 
-const service = await startBilling(wholeFile)
+const service = await startBilling(fileScope)
 const {
   accounts,
   createInvoiceFor,

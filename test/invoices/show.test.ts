@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { assertRejected, startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { testWallet } from '../helpers/wallet.ts'
 
-const service = await startService(wholeFile)
+const service = await startService(fileScope)
 const { createInvoice, getInvoice, request } = service
 
 const fields = {

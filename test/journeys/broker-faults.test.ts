@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatCursor } from '../../src/events/cursor.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import {
   assertComplete,
   consumeEvents,
@@ -45,8 +45,8 @@ async function readWritten({ database }: Service): Promise<string[]> {
 test('invoices are created through every broker failure, and every event arrives in order', {
   skip,
 }, async (t) => {
-  const node = await openRabbitNode(wholeFile)
-  const service = await startService(wholeFile, { settings: settings(node.url) })
+  const node = await openRabbitNode(fileScope)
+  const service = await startService(fileScope, { settings: settings(node.url) })
 
   await t.test('a broker that is down does not prevent startup', async () => {
     await service.createInvoice()
@@ -59,7 +59,7 @@ test('invoices are created through every broker failure, and every event arrives
 
   const queue = createUniqueName()
   const received: Received[] = []
-  const consume = () => consumeEvents(wholeFile, exchange, { url: node.url, queue, received })
+  const consume = () => consumeEvents(fileScope, exchange, { url: node.url, queue, received })
   await consume()
   await waitUntilDrained(service)
 
@@ -97,7 +97,7 @@ test('invoices are created through every broker failure, and every event arrives
     'messages returned while a queue is missing block nothing, and can be sent again',
     async () => {
       const { lastWritten: newest } = await service.stores.log.getBounds()
-      const channel = await openChannel(wholeFile, node.url)
+      const channel = await openChannel(fileScope, node.url)
       await channel.deleteQueue(queue)
       const { invoice } = await service.createInvoice()
       const cancelled = await service.request(`/invoices/${invoice.uid}`, { method: 'DELETE' })
@@ -113,7 +113,7 @@ test('invoices are created through every broker failure, and every event arrives
   )
 
   await t.test('a deleted exchange is declared again', async () => {
-    const channel = await openChannel(wholeFile, node.url)
+    const channel = await openChannel(fileScope, node.url)
     await channel.deleteExchange(exchange)
     await burst(service, 5)
     await until(async () => (await readPending(service)).failing > 0)

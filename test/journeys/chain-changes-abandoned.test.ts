@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTransact } from '../../src/composition/stores.ts'
 import { createClaimReleaser } from '../../src/payments/release.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { listPayments } from '../helpers/list-payments.ts'
 import { assertPaymentRejected, startPaying, testOnEveryCoin } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 
-const service = await startPaying(wholeFile, { settings: { NODE_TIMEOUT_SECONDS: '1' } })
+const service = await startPaying(fileScope, { settings: { NODE_TIMEOUT_SECONDS: '1' } })
 const { rpc, mine, waitUntilFollowed, readStatus, listEvents, submit, database, clock } = service
 const releaseClaim = createClaimReleaser(createTransact(database), { clock, actor: 'operator' })
 

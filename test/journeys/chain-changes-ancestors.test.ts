@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { type Bill, startPaying, testOnEveryCoin } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 import type { Signed } from '../helpers/wallet.ts'
 
-const service = await startPaying(wholeFile)
+const service = await startPaying(fileScope)
 const { rpc, mine, waitUntilFollowed, readStatus, listEvents, submit, listMempool } = service
 
 const waitForStatus = (uid: string, status: string) => until(async () => (await readStatus(uid)) === status)

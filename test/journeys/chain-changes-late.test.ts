@@ -9,14 +9,14 @@ import { systemClock } from '../../src/kernel/clock.ts'
 import { backUp, restore } from '../../src/platform/storage/backup.ts'
 import { openDatabase } from '../../src/platform/storage/open.ts'
 import { startNodes } from '../faults/nodes.ts'
-import { afterwards, createDatabaseUrl, type TestDatabase, wholeFile } from '../helpers/databases.ts'
+import { addCleanup, createDatabaseUrl, fileScope, type TestDatabase } from '../helpers/databases.ts'
 import { type PayingService, startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 import { createFundedWallet, type Signed } from '../helpers/wallet.ts'
 
 // The nodes keep running while the service is stopped, as real ones do.
 
-const nodes = await startNodes(wholeFile)
+const nodes = await startNodes(fileScope)
 
 interface Paid {
   readonly coin: CoinCode
@@ -25,7 +25,7 @@ interface Paid {
 }
 
 const start = (coin: CoinCode, storage?: TestDatabase) =>
-  startPaying(wholeFile, {
+  startPaying(fileScope, {
     settings: { [`${coin}_NODE`]: nodes.getUrl(coin), NODE_POLL_SECONDS: '1' },
     destinations: [coin],
     ...(storage && { sharedStorage: storage }),
@@ -118,17 +118,17 @@ test('after the restore of a backup that is 150 blocks old, a double spend and a
   const first = await start('BCH')
   const payments = await createPayments(first, 'BCH')
   const folder = await mkdtemp(join(tmpdir(), 'quittance-late-'))
-  afterwards(t, () => rm(folder, { recursive: true, force: true }))
+  addCleanup(t, () => rm(folder, { recursive: true, force: true }))
   const file = join(folder, 'backup')
   const environment = { PATH: process.env.PATH ?? '' }
   await backUp(first.storage.url, file, { environment, overwrite: false })
   const replacement = await mineChanges('BCH', payments, 150)
   await first.close()
 
-  const url = await createDatabaseUrl(wholeFile)
+  const url = await createDatabaseUrl(fileScope)
   await restore(url, file, { environment, finish: (database) => finishRestore(database, systemClock) })
   const database = await openDatabase(url)
-  afterwards(wholeFile, () => database.close())
+  addCleanup(fileScope, () => database.close())
   const second = await start('BCH', { database, url })
   await waitUntilSettled(second, payments, { replacement, blocks: 150 })
   await second.close()

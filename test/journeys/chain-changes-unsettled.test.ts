@@ -3,15 +3,15 @@ import { test } from 'node:test'
 import { createTransact } from '../../src/composition/stores.ts'
 import { createPaymentCounter } from '../../src/payments/count.ts'
 import { createSettlement } from '../../src/payments/settle.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { listPayments } from '../helpers/list-payments.ts'
 import { startPaying, testOnEveryCoin } from '../helpers/paying.ts'
 import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
-const service = await startPaying(wholeFile)
+const service = await startPaying(fileScope)
 /** Another process on the same database, which claims and does nothing more. */
-const claimingProcess = await startService(wholeFile, {
+const claimingProcess = await startService(fileScope, {
   sharedStorage: service.storage,
   listen: true,
   config: { failpoint: { name: 'payment.claimed', action: { kind: 'drop' } }, logLevel: 'silent' },

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startPaying, testOnEveryCoin } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 
 /** Allows a reorganisation between the checks of a submission and its claim. */
-const service = await startPaying(wholeFile, { settings: { FAILPOINT: 'payment.verified:sleep 3000' } })
+const service = await startPaying(fileScope, { settings: { FAILPOINT: 'payment.verified:sleep 3000' } })
 const { rpc, mine, waitUntilFollowed, readStatus, submit, listMempool } = service
 
 testOnEveryCoin(

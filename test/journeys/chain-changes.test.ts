@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { listPayments } from '../helpers/list-payments.ts'
 import { type Bill, startPaying, testOnEveryCoin } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 import type { Signed } from '../helpers/wallet.ts'
 
-const service = await startPaying(wholeFile, { settings: { WEBHOOK_ALLOW_PRIVATE: 'true' } })
+const service = await startPaying(fileScope, { settings: { WEBHOOK_ALLOW_PRIVATE: 'true' } })
 /** Nobody listens there: deliveries are written all the same. */
 const webhookUrl = 'http://127.0.0.1:9/hook'
 const { rpc, mine, waitUntilFollowed, readStatus, listEvents, submit, listMempool } = service

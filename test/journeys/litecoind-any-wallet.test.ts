@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { getNumberText } from '../../src/networks/node/exact-numbers.ts'
 import { type AnyWalletInvoice, createAddressPayer, toUnits } from '../helpers/any-wallet.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { withoutLitecoind } from '../helpers/litecoind.ts'
 import { openLitecoindLab } from '../helpers/litecoind-lab.ts'
 import { startService } from '../helpers/service.ts'
@@ -11,7 +11,7 @@ import { until } from '../helpers/until.ts'
 // A real wallet that knows nothing of payment protocols: that of the node.
 
 /** The node replaces transactions, which Litecoin nodes don't do by default. */
-const lab = withoutLitecoind ? null : await openLitecoindLab(wholeFile, ['mempoolreplacement=1'])
+const lab = withoutLitecoind ? null : await openLitecoindLab(fileScope, ['mempoolreplacement=1'])
 
 /** Decimal coins of half an amount of base units. */
 const coins = (amount: bigint) => Number(amount) / 1e8

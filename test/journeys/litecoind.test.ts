@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { parseCoins } from '../../src/kernel/money.ts'
 import { getNumberText } from '../../src/networks/node/exact-numbers.ts'
 import type { Utxo } from '../../src/wallet/utxo.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import type { Fault } from '../helpers/faulty-node.ts'
 import { withoutLitecoind } from '../helpers/litecoind.ts'
 import { type LitecoindLab, openLitecoindLab } from '../helpers/litecoind-lab.ts'
@@ -13,7 +13,7 @@ import { corruptions, readStoredBytes } from '../helpers/witness.ts'
 
 // Real blocks, a key with real coins, and every way in which a response of the node can be lost.
 
-const lab = withoutLitecoind ? null : await openLitecoindLab(wholeFile)
+const lab = withoutLitecoind ? null : await openLitecoindLab(fileScope)
 
 function testOnNode(name: string, work: (lab: LitecoindLab) => Promise<void>): void {
   void test(name, { skip: withoutLitecoind }, () => work(lab ?? assert.fail()))

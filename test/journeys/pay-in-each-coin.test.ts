@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { run } from '../../src/cli/run.ts'
 import { pay } from '../../src/wallet/pay.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startPaying, testOnEveryCoin } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 
-const service = await startPaying(wholeFile, { listen: true })
+const service = await startPaying(fileScope, { listen: true })
 
 testOnEveryCoin(
   'a wallet pays the uri of its option, and the merchant sees the invoice paid and confirmed',

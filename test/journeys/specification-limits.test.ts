@@ -8,14 +8,14 @@ import { deriveAccountKeys } from '../../src/coins/codec/hdkey.ts'
 import { ltc } from '../../src/coins/ltc.ts'
 import { transports } from '../../src/events/transports/index.ts'
 import { nodeProfiles } from '../../src/networks/node/node-profiles.ts'
-import { afterwards, type TestScope, wholeFile } from '../helpers/databases.ts'
+import { addCleanup, fileScope, type TestScope } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { startService } from '../helpers/service.ts'
 import { numbered } from '../helpers/streams.ts'
 import { testWallet } from '../helpers/wallet.ts'
 
 // Sentences of the specification about what must not happen, or what holds in every configuration.
-const service = await startPaying(wholeFile)
+const service = await startPaying(fileScope)
 const { createBill, payer, submit, assertAccepted } = service
 const six = ['BTC', 'BCH', 'BSV', 'DASH', 'LTC', 'DOGE']
 
@@ -167,7 +167,7 @@ async function startExternalServices(t: TestScope): Promise<string> {
     reply.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(response))
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
-  afterwards(t, () => {
+  addCleanup(t, () => {
     server.closeAllConnections()
     server.close()
   })

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { parsePaymentUri } from '../../src/wallet/payment-uri.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { assertPaymentRejected, type Bill, getOutputs, startPaying } from '../helpers/paying.ts'
 import { assertRejected, basic, type Shown } from '../helpers/service.ts'
 
 // One test for each sentence of the specification about invoices and payments, in order.
-const service = await startPaying(wholeFile)
+const service = await startPaying(fileScope)
 const { createBill, payer, submit, listMempool, assertAccepted } = service
 const six = ['BTC', 'BCH', 'BSV', 'DASH', 'LTC', 'DOGE']
 const wallets = { accept: 'application/payment-request' }

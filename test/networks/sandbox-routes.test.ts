@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { coins } from '../../src/coins/index.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { assertRejected, type Service, startService } from '../helpers/service.ts'
 import { testWallet } from '../helpers/wallet.ts'
 
-const service = await startService(wholeFile)
+const service = await startService(fileScope)
 
 const sendRequest = (at: Service, coin: string) =>
   at.request(`/sandbox/${coin}`, { method: 'POST', token: null, body: { id: 1, method: 'getblockcount' } })

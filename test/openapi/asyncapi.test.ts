@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { Ajv } from 'ajv'
 import { eventTypes } from '../../src/events/event.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { basic } from '../helpers/service.ts'
 import { createShiftedClock } from '../helpers/shifted-clock.ts'
@@ -23,7 +23,7 @@ interface Document {
 
 const clock = createShiftedClock()
 const settings = { WEBHOOK_ALLOW_PRIVATE: 'true' }
-const service = await startPaying(wholeFile, { listen: true, destinations: ['LTC'], clock, settings })
+const service = await startPaying(fileScope, { listen: true, destinations: ['LTC'], clock, settings })
 const document: Document = JSON.parse((await service.request('/asyncapi.json')).text)
 const ajv = new Ajv({ strict: false, logger: false })
 ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)

@@ -3,10 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { findBreakingChanges, findBreakingMessages } from '../../tools/api/breaking-changes.ts'
 import { format } from '../../tools/client/generate-types.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 
-const service = await startService(wholeFile, { destinations: [], settings: { GREENFIELD: 'true' } })
+const service = await startService(fileScope, { destinations: [], settings: { GREENFIELD: 'true' } })
 
 for (const [name, find] of [
   ['openapi', findBreakingChanges],

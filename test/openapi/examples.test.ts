@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { groupRoutes } from '../../src/openapi/description.ts'
 import { format } from '../../tools/client/generate-types.ts'
 import { createAddressPayer, toUnits } from '../helpers/any-wallet.ts'
-import { afterwards, only, wholeFile } from '../helpers/databases.ts'
+import { addCleanup, fileScope, only } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { basic } from '../helpers/service.ts'
 import { openEvents, openSocket } from '../helpers/streams.ts'
@@ -16,7 +16,7 @@ import { recordGreenfield } from './greenfield-examples.ts'
 import { createRecorder } from './recorder.ts'
 
 const path = 'src/openapi/examples/recorded.ts'
-const service = await startPaying(wholeFile, {
+const service = await startPaying(fileScope, {
   listen: true,
   destinations: ['LTC'],
   settings: { GREENFIELD: 'true' },
@@ -25,7 +25,7 @@ const { baseUrl, merchant } = service
 const wallets = createAddressPayer(service)
 const shop = createServer((_request, response) => void response.writeHead(204).end())
 await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve))
-afterwards(wholeFile, () => void shop.close())
+addCleanup(fileScope, () => void shop.close())
 const shopUrl = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/hook`
 const { examples, record, keep } = createRecorder({ baseUrl, token: merchant.token, shopUrl })
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import type { Description } from '../helpers/openapi.ts'
 import { type Service, startService } from '../helpers/service.ts'
 
-const service = await startService(wholeFile, { destinations: [] })
+const service = await startService(fileScope, { destinations: [] })
 
 test('/docs shows every route of the API, and runs no inline script', async () => {
   const { status, text, headers } = await service.request('/docs', { token: null })

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { afterwards } from '../helpers/databases.ts'
+import { addCleanup } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 
 test('the commands of docs/shop-in-ten-minutes.md create an invoice, pay it and see that it is paid', async (t) => {
@@ -15,7 +15,7 @@ test('the commands of docs/shop-in-ten-minutes.md create an invoice, pay it and 
   assert.equal(commands.length, 5)
   // Not in the repository: the tests on the other database run at the same time.
   const folder = mkdtempSync(join(tmpdir(), 'quittance-guide-'))
-  afterwards(t, () => rmSync(folder, { recursive: true }))
+  addCleanup(t, () => rmSync(folder, { recursive: true }))
   const script = commands.join('\n').replaceAll('order.json', join(folder, 'order.json'))
   const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], {
     env: {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { userInfo } from 'node:os'
 import { test } from 'node:test'
-import { createDatabaseUrl, only, wholeFile } from '../helpers/databases.ts'
+import { createDatabaseUrl, fileScope, only } from '../helpers/databases.ts'
 import { startProgram } from '../wallets/program.ts'
 import { openShop, withoutMedusa } from './medusa.ts'
 
@@ -22,10 +22,10 @@ const skip = withoutMedusa || only('postgres')
 const provider_id = 'pp_quittance_quittance'
 
 async function openMedusa() {
-  const { project, options, ...shop } = await openShop(wholeFile)
-  const url = new URL(await createDatabaseUrl(wholeFile))
+  const { project, options, ...shop } = await openShop(fileScope)
+  const url = new URL(await createDatabaseUrl(fileScope))
   url.username ||= userInfo().username
-  const program = startProgram(wholeFile, 'test/packages/payment-module.js', project)
+  const program = startProgram(fileScope, 'test/packages/payment-module.js', project)
   await program.call('open', { url: url.href, provider: options })
   const call = <Answer>(method: string, ...parameters: unknown[]) =>
     program.call<Answer>('call', { method, parameters })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { getMinorUnits } from '../../src/kernel/currencies.ts'
 import { createAddressPayer } from '../helpers/any-wallet.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { until } from '../helpers/until.ts'
 import type { Received } from '../webhooks/receiver.ts'
 import { createSession, openShop, withoutMedusa } from './medusa.ts'
@@ -10,7 +10,7 @@ import { createSession, openShop, withoutMedusa } from './medusa.ts'
 const skip = withoutMedusa
 
 async function openProvider() {
-  const shop = await openShop(wholeFile)
+  const shop = await openShop(fileScope)
   const medusa = shop.load('@medusajs/framework/utils') as {
     BigNumber: new (value: string) => object
     defaultCurrencies: Readonly<Record<string, { decimal_digits: number }>>

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { afterwards, type TestScope } from '../helpers/databases.ts'
+import { addCleanup, type TestScope } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 import { openReceiver, type Received } from '../webhooks/receiver.ts'
@@ -61,7 +61,7 @@ interface ProviderClass {
  */
 async function installProvider(t: TestScope) {
   const project = mkdtempSync(join(tmpdir(), 'quittance-medusa-'))
-  afterwards(t, () => rmSync(project, { recursive: true }))
+  addCleanup(t, () => rmSync(project, { recursive: true }))
   const modules = join(project, 'node_modules')
   const client = join(modules, 'quittance')
   const provider = join(modules, 'medusa-payment-quittance')

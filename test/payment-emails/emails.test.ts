@@ -6,16 +6,16 @@ import { hour, minute, second } from '../../src/kernel/clock.ts'
 import { createAttemptLimits, createRecipientKey } from '../../src/sessions/attempt-limits.ts'
 import { createAddressPayer, toUnits } from '../helpers/any-wallet.ts'
 import { openBrowser } from '../helpers/browser.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { createShiftedClock } from '../helpers/shifted-clock.ts'
 import { startSmtpServer } from '../helpers/smtp-server.ts'
 import { until } from '../helpers/until.ts'
 import { createExceptionHelpers } from '../payment-exceptions/exceptions.ts'
 
-const smtp = await startSmtpServer(wholeFile)
+const smtp = await startSmtpServer(fileScope)
 const clock = createShiftedClock()
-const service = await startPaying(wholeFile, {
+const service = await startPaying(fileScope, {
   clock,
   destinations: ['LTC', 'DOGE'],
   settings: { SMTP_URL: smtp.url },

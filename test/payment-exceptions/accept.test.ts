@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 import { createExceptionHelpers } from './exceptions.ts'
 
-const service = await startPaying(wholeFile)
+const service = await startPaying(fileScope)
 const { part, late, list, listExceptions, resolve, readInvoice, receive, createInvoice } =
   createExceptionHelpers(service)
 const accept = { resolution: 'accept' }

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatCoins, toBaseUnits } from '../../src/kernel/money.ts'
 import { createAddressPayer, type ExceptionData, toUnits } from '../helpers/any-wallet.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 import { createExceptionHelpers, customerAddress } from './exceptions.ts'
 
 // At the end, doctor checks that exceptions and payments agree.
-const service = await startPaying(wholeFile)
+const service = await startPaying(fileScope)
 const {
   createInvoice,
   prepare,

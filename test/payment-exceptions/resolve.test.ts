@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatCoins, toBaseUnits } from '../../src/kernel/money.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 import { testWallet } from '../helpers/wallet.ts'
 import { createExceptionHelpers, customerAddress, exceptionsPath, toUnits } from './exceptions.ts'
 
-const service = await startPaying(wholeFile)
+const service = await startPaying(fileScope)
 const { part, late, resolve, readInvoice, receive, createInvoice, listExceptions, sendTo, list } =
   createExceptionHelpers(service)
 const stranger = await service.anotherMerchant('stranger', ['LTC'])

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { coins } from '../../src/coins/index.ts'
 import { generateUid } from '../../src/kernel/ids.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import type { Reply, Request } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
-const service = await startPaying(wholeFile)
+const service = await startPaying(fileScope)
 const { createBill, payer, submit, isOffered, assertAccepted } = service
 
 const templateHeaders = { accept: 'application/payment-request' }

@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { coins } from '../../src/coins/index.ts'
 import { generateUid } from '../../src/kernel/ids.ts'
 import { parseCoins } from '../../src/kernel/money.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startPaying, testOnEveryCoin } from '../helpers/paying.ts'
 import type { Reply, Request } from '../helpers/service.ts'
 
-const service = await startPaying(wholeFile)
+const service = await startPaying(fileScope)
 
 const templateHeaders = { accept: 'application/payment-request' }
 const sendRequest = (

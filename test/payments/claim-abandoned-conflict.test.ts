@@ -4,16 +4,16 @@ import { createTransact } from '../../src/composition/stores.ts'
 import { createPaymentCounter } from '../../src/payments/count.ts'
 import { createClaimReleaser } from '../../src/payments/release.ts'
 import { createSettlement } from '../../src/payments/settle.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { listPayments } from '../helpers/list-payments.ts'
 import { assertPaymentRejected, type Bill, startPaying } from '../helpers/paying.ts'
 import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import type { Signed } from '../helpers/wallet.ts'
 
-const service = await startPaying(wholeFile, { settings: { NODE_TIMEOUT_SECONDS: '1' } })
+const service = await startPaying(fileScope, { settings: { NODE_TIMEOUT_SECONDS: '1' } })
 /** Another process on the same database that pauses between claim and broadcast. */
-const slow = await startService(wholeFile, {
+const slow = await startService(fileScope, {
   sharedStorage: service.storage,
   config: { failpoint: { name: 'payment.claimed', action: { kind: 'sleep', ms: 3_000 } } },
 })

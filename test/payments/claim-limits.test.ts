@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { computeTxid, serialise, type TransactionBody } from '../../src/coins/codec/transaction.ts'
 import { toBaseUnits } from '../../src/kernel/money.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { type Bill, type PayingService, startPaying } from '../helpers/paying.ts'
 
 // BSV and DOGE nodes have no mempool test, and we verify P2PKH only: other scripts are judged when they are broadcast.
 
 const coins = ['BSV', 'DOGE'] as const
-const service = await startPaying(wholeFile, { settings: { RATE_LIMITS: 'off' } })
+const service = await startPaying(fileScope, { settings: { RATE_LIMITS: 'off' } })
 
 /** As behind a proxy, from another client's address. */
 const createHeaders = (address: string) => ({ headers: { 'x-forwarded-for': address } })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { second } from '../../src/kernel/clock.ts'
 import type { FailpointName } from '../../src/kernel/failpoint.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import {
   assertPaymentRejected,
   type Bill,
@@ -17,9 +17,9 @@ import { until } from '../helpers/until.ts'
 import type { Signed } from '../helpers/wallet.ts'
 
 const clock = createShiftedClock()
-const service = await startPaying(wholeFile, { clock })
+const service = await startPaying(fileScope, { clock })
 /** Another process on the same database. */
-const otherProcess = await startService(wholeFile, { clock, sharedStorage: service.storage })
+const otherProcess = await startService(fileScope, { clock, sharedStorage: service.storage })
 const { createBill, payer, listMempool, readStatus, listEvents, assertAccepted, assertPaid } = service
 
 const processes = [service, otherProcess]
@@ -178,7 +178,7 @@ test('cancelling races a payment: the invoice is paid or cancelled, never both, 
 
 /** A process that pauses at one step of a payment, so that the race is not left to chance. */
 const startSlowProcess = (failpoint: FailpointName, ms: number) =>
-  startService(wholeFile, {
+  startService(fileScope, {
     clock,
     sharedStorage: service.storage,
     config: { failpoint: { name: failpoint, action: { kind: 'sleep', ms } } },

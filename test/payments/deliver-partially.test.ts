@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { second } from '../../src/kernel/clock.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { assertPaymentRejected, startPaying } from '../helpers/paying.ts'
 import { createShiftedClock } from '../helpers/shifted-clock.ts'
 import { until } from '../helpers/until.ts'
 
 const clock = createShiftedClock()
-const service = await startPaying(wholeFile, {
+const service = await startPaying(fileScope, {
   clock,
   // Between the two transactions.
   config: { failpoint: { name: 'payment.begun', action: { kind: 'sleep', ms: 3_000 } } },

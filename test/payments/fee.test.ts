@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { coins } from '../../src/coins/index.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { type Bill, getOutputs, startPaying } from '../helpers/paying.ts'
 import type { Signed, TransactionOptions } from '../helpers/wallet.ts'
 
-const service = await startPaying(wholeFile)
+const service = await startPaying(fileScope)
 const { createBill, payer, submit, mine, assertRejectedUnchanged, assertAccepted, assertPaid } = service
 
 /** Base units per 1 000 bytes. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 
 const settings = {
@@ -9,7 +9,7 @@ const settings = {
   DOGE_REFUSE_REPLACEABLE: 'true',
   DASH_REFUSE_REPLACEABLE: 'true',
 }
-const service = await startPaying(wholeFile, { settings })
+const service = await startPaying(fileScope, { settings })
 const { createBill, payer, submit, mine, assertAccepted, assertRejectedUnchanged } = service
 
 for (const code of ['LTC', 'DOGE']) {

@@ -5,11 +5,11 @@ import { createManualClock, hour, minute, second, toIsoString } from '../../src/
 import { createStepRunner, runToEnd } from '../../src/kernel/steps.ts'
 import { parseSubmission } from '../../src/payments/parse.ts'
 import { createSubmissionMatcher } from '../../src/payments/submission-matcher.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { assertPaymentRejected, type Bill, getOutputs, startPaying } from '../helpers/paying.ts'
 
 const clock = createManualClock(Date.UTC(2026, 2, 1, 12))
-const service = await startPaying(wholeFile, { clock, settings: { QUOTE_SECONDS: '40' } })
+const service = await startPaying(fileScope, { clock, settings: { QUOTE_SECONDS: '40' } })
 const { createBill, payer, submit, stores, database } = service
 
 const quoteMs = 40 * second

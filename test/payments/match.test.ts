@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { coins } from '../../src/coins/index.ts'
 import { formatCoins, toBaseUnits } from '../../src/kernel/money.ts'
 import { createKey, createOutputScript } from '../../src/wallet/keys.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { assertPaymentRejected, type Bill, getOutputs, startPaying } from '../helpers/paying.ts'
 
-const service = await startPaying(wholeFile)
+const service = await startPaying(fileScope)
 const { createBill, payer, submit, assertRejectedUnchanged, assertAccepted, assertPaid } = service
 
 const getAmountDue = ({ template }: Bill) => toBaseUnits(BigInt(template.outputs[0]?.amount ?? 0))

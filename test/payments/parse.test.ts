@@ -3,11 +3,11 @@ import { before, test } from 'node:test'
 import { serialise } from '../../src/coins/codec/transaction.ts'
 import { createByteWriter } from '../../src/coins/codec/writer.ts'
 import { type CoinCode, coins } from '../../src/coins/index.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { type Bill, getOutputs, type Payer, startPaying } from '../helpers/paying.ts'
 import type { Signed } from '../helpers/wallet.ts'
 
-const service = await startPaying(wholeFile)
+const service = await startPaying(fileScope)
 const { createBill, payer, assertRejectedUnchanged } = service
 
 /** A payment request for each coin, and a wallet that can pay it. */

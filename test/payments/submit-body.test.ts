@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { coins } from '../../src/coins/index.ts'
 import { generateUid } from '../../src/kernel/ids.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { assertPaymentRejected, type Bill, type Payer, startPaying } from '../helpers/paying.ts'
 import type { Signed } from '../helpers/wallet.ts'
 
-const service = await startPaying(wholeFile)
+const service = await startPaying(fileScope)
 const { createBill, payer, submit, assertUnchanged, assertAccepted } = service
 
 /** A payment request for each coin, and a wallet that can pay it. */

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type FailpointName, failpointNames } from '../../src/kernel/failpoint.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { assertPaymentRejected, startPaying } from '../helpers/paying.ts'
 import { startService } from '../helpers/service.ts'
 
-const service = await startPaying(wholeFile)
+const service = await startPaying(fileScope)
 const { createBill, payer, submit, assertAccepted, assertPaid } = service
 
 const ofPayments = failpointNames.filter((failpoint) => failpoint.startsWith('payment.'))
 
 /** Another process on the same database, with that failpoint. */
 const failingAt = (failpoint: FailpointName, kind: 'throw' | 'drop') =>
-  startService(wholeFile, {
+  startService(fileScope, {
     sharedStorage: service.storage,
     listen: true,
     config: { failpoint: { name: failpoint, action: { kind } }, logLevel: 'silent' },

@@ -3,15 +3,15 @@ import { test } from 'node:test'
 import { coins } from '../../src/coins/index.ts'
 import { createManualClock, minute, second } from '../../src/kernel/clock.ts'
 import { formatCoins, toBaseUnits } from '../../src/kernel/money.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { assertPaymentRejected, type Bill, getOutputs, startPaying } from '../helpers/paying.ts'
 import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
 const clock = createManualClock(Date.now())
-const service = await startPaying(wholeFile, { clock })
+const service = await startPaying(fileScope, { clock })
 /** Another process on the same database, with half the price of a litecoin. */
-const cheaper = await startService(wholeFile, {
+const cheaper = await startService(fileScope, {
   clock,
   sharedStorage: service.storage,
   settings: { RATES: 'fixed:LTC/USD=50' },

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkBaseUrl, getBasePath, routeRoots } from '../../src/kernel/web-address.ts'
 import { openSignedInBrowser } from '../helpers/browser.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import type { Description } from '../helpers/openapi.ts'
 import { startService } from '../helpers/service.ts'
 
 const path = '/shop'
 const baseUrl = `http://pay.localhost${path}`
-const service = await startService(wholeFile, { settings: { BASE_URL: baseUrl } })
+const service = await startService(fileScope, { settings: { BASE_URL: baseUrl } })
 
 /** More than the number of pages: a crawl that never ends fails. */
 const maxPages = 150

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { openSignedInBrowser } from '../helpers/browser.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import type { Description } from '../helpers/openapi.ts'
 import { startService } from '../helpers/service.ts'
 
-const service = await startService(wholeFile, { listen: true })
+const service = await startService(fileScope, { listen: true })
 const { request } = service
 const { paths } = service.app.server.swagger() as unknown as Description
 const browser = await openSignedInBrowser(service, service.merchant.id)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { type TestScope, wholeFile } from '../helpers/databases.ts'
+import { fileScope, type TestScope } from '../helpers/databases.ts'
 import {
   assertRejected,
   basic,
@@ -12,7 +12,7 @@ import {
   startService,
 } from '../helpers/service.ts'
 
-const service = await startService(wholeFile, { listen: true })
+const service = await startService(fileScope, { listen: true })
 const { request } = service
 
 const post = (body: unknown, headers: Record<string, string> = {}): Promise<Reply> =>

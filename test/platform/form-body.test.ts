@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { getAlert, openBrowser } from '../helpers/browser.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 
 const password = 'lantern under the stairs'
-const service = await startService(wholeFile, { destinations: ['LTC'] })
+const service = await startService(fileScope, { destinations: ['LTC'] })
 const { accounts, stores } = service
 
 /** A form of ours with a raw body. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { assertPaymentRejected } from '../helpers/paying.ts'
 import { assertRejected, startService } from '../helpers/service.ts'
 
-const service = await startService(wholeFile)
+const service = await startService(fileScope)
 
 /** A lone continuation byte, a truncated sequence, an overlong one (RFC 3629 §3), half a surrogate pair, a code point above the maximum. */
 const invalidUtf8 = [[0xff, 0xfe], [0x80], [0xc3], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xf5, 0x80, 0x80, 0x80]]

@@ -4,10 +4,10 @@ import { request } from 'node:http'
 import { text as readText } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { getAlert, openBrowser, openSignedInBrowser } from '../helpers/browser.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 
-const service = await startService(wholeFile, { destinations: [] })
+const service = await startService(fileScope, { destinations: [] })
 
 /** The target of the page's link for each language. */
 const languageLinks = (page: string): Record<string, string> =>

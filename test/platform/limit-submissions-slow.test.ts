@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createManualClock, minute } from '../../src/kernel/clock.ts'
 import { generateUid } from '../../src/kernel/ids.ts'
-import { type TestScope, wholeFile } from '../helpers/databases.ts'
+import { fileScope, type TestScope } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { postSlowly } from '../helpers/slow-body.ts'
 
 const clock = createManualClock(Date.UTC(2026, 4, 1, 12))
-const service = await startPaying(wholeFile, { listen: true, clock })
+const service = await startPaying(fileScope, { listen: true, clock })
 const { createBill, payer, submit } = service
 
 /** The slots of an invoice. */

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { generateUid } from '../../src/kernel/ids.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { assertPaymentRejected, type Bill, startPaying } from '../helpers/paying.ts'
 import type { Reply } from '../helpers/service.ts'
 import type { Signed } from '../helpers/wallet.ts'
 
 /** Every submission takes this long, whatever its result. */
 const lingerMs = 1_500
-const service = await startPaying(wholeFile, {
+const service = await startPaying(fileScope, {
   listen: true,
   settings: { FAILPOINT: `payment.parsed:sleep ${lingerMs}` },
 })

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openSignedInBrowser } from '../helpers/browser.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import type { Description } from '../helpers/openapi.ts'
 import { startService } from '../helpers/service.ts'
 
-const service = await startService(wholeFile)
+const service = await startService(fileScope)
 const { request } = service
 const description = service.app.server.swagger() as unknown as Description
 const nul = 'a%00b'

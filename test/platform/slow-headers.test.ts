@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { assertLinear } from '../helpers/linear-time.ts'
 import { startService } from '../helpers/service.ts'
 
-const service = await startService(wholeFile, { destinations: ['LTC'] })
+const service = await startService(fileScope, { destinations: ['LTC'] })
 
 /** Node's limit for all headers together. */
 const maxHeader = 15_000

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createManualClock, hour, minute, second } from '../../src/kernel/clock.ts'
-import { type TestScope, wholeFile } from '../helpers/databases.ts'
+import { fileScope, type TestScope } from '../helpers/databases.ts'
 import { forms, type PriceLookup, serve } from '../helpers/exchanges.ts'
 import { scrape } from '../helpers/exposition.ts'
 import { startPaying } from '../helpers/paying.ts'
@@ -48,7 +48,7 @@ async function startWithExchanges(
   return { ...service, clock, said }
 }
 
-const { storage } = await startService(wholeFile, {
+const { storage } = await startService(fileScope, {
   destinations: ['BTC', 'BCH'],
   clock: createManualClock(start),
 })

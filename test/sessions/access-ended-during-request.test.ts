@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { openBrowser } from '../helpers/browser.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { basic, startService } from '../helpers/service.ts'
 import { postSlowly } from '../helpers/slow-body.ts'
 
-const service = await startService(wholeFile, { listen: true, destinations: ['LTC'] })
+const service = await startService(fileScope, { listen: true, destinations: ['LTC'] })
 const { accounts, baseUrl, merchant } = service
 const password = 'lantern under the stairs'
 const newPassword = 'another lantern, another stair'

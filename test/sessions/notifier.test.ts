@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createAuditStore } from '../../src/audit/store.ts'
 import { createManualClock, hour } from '../../src/kernel/clock.ts'
 import { openBrowser } from '../helpers/browser.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { startSmtpServer } from '../helpers/smtp-server.ts'
 import { createTerminal } from '../helpers/terminal.ts'
@@ -11,8 +11,8 @@ import { until } from '../helpers/until.ts'
 
 const password = 'lantern under the stairs'
 const clock = createManualClock(Date.parse('2026-03-02T12:00:00.000Z'))
-const smtp = await startSmtpServer(wholeFile)
-const service = await startService(wholeFile, {
+const smtp = await startSmtpServer(fileScope)
+const service = await startService(fileScope, {
   clock,
   destinations: [],
   settings: { SMTP_URL: smtp.url, RATE_LIMITS: 'off' },

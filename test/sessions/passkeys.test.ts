@@ -5,7 +5,7 @@ import { generateFactorKey } from '../../src/sessions/factor-secrets.ts'
 import { type Authenticator, createAuthenticator, onlyPresent } from '../helpers/authenticator.ts'
 import { getAlert, openBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { command } from '../helpers/commands.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { startSmtpServer } from '../helpers/smtp-server.ts'
 import { until } from '../helpers/until.ts'
@@ -14,9 +14,9 @@ const password = 'lantern under the stairs'
 const security = '/dashboard/settings/security'
 const passkeys = `${security}/passkeys`
 const clock = createManualClock(Date.parse('2026-03-02T12:00:00.000Z'))
-const smtp = await startSmtpServer(wholeFile)
+const smtp = await startSmtpServer(fileScope)
 const settings = { SMTP_URL: smtp.url, RATE_LIMITS: 'off' }
-const service = await startService(wholeFile, { clock, destinations: [], settings })
+const service = await startService(fileScope, { clock, destinations: [], settings })
 const site = { origin: service.baseUrl, rpId: 'localhost' }
 
 let accounts = 0

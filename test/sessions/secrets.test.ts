@@ -8,7 +8,7 @@ import { base32nopad } from '@scure/base'
 import { openDatabase } from '../../src/platform/storage/open.ts'
 import { computeCode, getStep } from '../../src/sessions/totp.ts'
 import { getField, openBrowser } from '../helpers/browser.ts'
-import { afterwards, createDatabaseUrl } from '../helpers/databases.ts'
+import { addCleanup, createDatabaseUrl } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { startSmtpServer } from '../helpers/smtp-server.ts'
 import { createTerminal } from '../helpers/terminal.ts'
@@ -79,7 +79,7 @@ test('a restore ends every session and open link: what was ended after the backu
   const owner = browser()
   await owner.signIn(email, password)
   const folder = await mkdtemp(join(tmpdir(), 'quittance-restored-'))
-  afterwards(t, () => rm(folder, { recursive: true, force: true }))
+  addCleanup(t, () => rm(folder, { recursive: true, force: true }))
   const { PATH = '', PGPASSWORD = '' } = process.env
   const shell = { PATH, ...(PGPASSWORD && { PGPASSWORD }) }
   const terminal = createTerminal(service.storage.url)
@@ -91,7 +91,7 @@ test('a restore ends every session and open link: what was ended after the backu
   const restore = await createTerminal(restoredUrl).quittance(`restore --from ${folder}/b --json`, '', shell)
   assert.equal(restore.exit, 0, restore.err)
   const database = await openDatabase(restoredUrl)
-  afterwards(t, () => database.close())
+  addCleanup(t, () => database.close())
   const again = await startService(t, { sharedStorage: { url: restoredUrl, database }, destinations: [] })
   const secondBrowser = openBrowser(again)
   secondBrowser.jar.set('session', owner.jar.get('session') ?? '')

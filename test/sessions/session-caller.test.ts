@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openBrowser } from '../helpers/browser.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { basic, deriveXpub, startService } from '../helpers/service.ts'
 
-const service = await startService(wholeFile, { destinations: ['LTC'] })
+const service = await startService(fileScope, { destinations: ['LTC'] })
 const password = 'lantern under the stairs'
 let count = 0
 

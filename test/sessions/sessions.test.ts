@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { createManualClock, day, minute, second } from '../../src/kernel/clock.ts'
 import { hashSecret } from '../../src/kernel/ids.ts'
 import { openBrowser } from '../helpers/browser.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 
 const clock = createManualClock(Date.parse('2026-03-02T12:00:00.000Z'))
-const service = await startService(wholeFile, { clock, destinations: ['LTC'] })
+const service = await startService(fileScope, { clock, destinations: ['LTC'] })
 const password = 'lantern under the stairs'
 let count = 0
 

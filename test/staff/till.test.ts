@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createManualClock, hour, minute } from '../../src/kernel/clock.ts'
 import { openSignedInBrowser } from '../helpers/browser.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { addStaff } from '../helpers/staff.ts'
 
 // 2 March, 12:00 in Berlin.
 const clock = createManualClock(Date.parse('2026-03-02T11:00:00.000Z'))
-const service = await startService(wholeFile, { clock, destinations: ['LTC'] })
+const service = await startService(fileScope, { clock, destinations: ['LTC'] })
 const shop = await service.anotherMerchant('shop-with-staff', ['LTC'])
 await service.accounts.change(shop.email, { name: 'Corner Shop', currency: 'EUR', timeZone: 'Europe/Berlin' })
 const [cashier, bookkeeper] = [

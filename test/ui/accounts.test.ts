@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import { base32nopad } from '@scure/base'
 import type { Page } from 'playwright-core'
 import { computeCode, getStep } from '../../src/sessions/totp.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { openBrowser, skipOnPostgres } from './browser.ts'
 import { createPageOpener, desktop, desktopWithoutScripts, phone, phoneWithoutScripts } from './pages.ts'
 
 const skip = skipOnPostgres
-const service = skip ? null : await startService(wholeFile, { listen: true, destinations: ['LTC'] })
-const { open } = createPageOpener(service, skip ? null : await openBrowser(wholeFile))
+const service = skip ? null : await startService(fileScope, { listen: true, destinations: ['LTC'] })
+const { open } = createPageOpener(service, skip ? null : await openBrowser(fileScope))
 
 const password = 'lantern under the stairs'
 const newPassword = 'another lantern, another stair'

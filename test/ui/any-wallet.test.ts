@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { createManualClock, minute } from '../../src/kernel/clock.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 import { needsChromium, openBrowser, openPage, pageTimeout } from './browser.ts'
@@ -10,8 +10,8 @@ import { assertAccessible, assertFits, assertSoundPage, type Device, screenshotF
 const skip = needsChromium
 const clock = createManualClock(Date.parse('2026-03-02T12:00:00.000Z'))
 const settings = { LTC_REFUSE_REPLACEABLE: 'true', LOG_LEVEL: 'warn' }
-const service = skip ? null : await startPaying(wholeFile, { listen: true, clock, settings })
-const browser = skip ? null : await openBrowser(wholeFile)
+const service = skip ? null : await startPaying(fileScope, { listen: true, clock, settings })
+const browser = skip ? null : await openBrowser(fileScope)
 
 const phone: Device = {
   name: 'phone',

@@ -6,7 +6,7 @@ import {
   chromium,
   type Page,
 } from 'playwright-core'
-import { afterwards, type TestScope, testedKind } from '../helpers/databases.ts'
+import { addCleanup, type TestScope, testedKind } from '../helpers/databases.ts'
 
 /** Debian's `/usr/bin/chromium` is a script that turns on extensions and GPU rasterisation, which without a GPU take a third of the processor time. */
 const defaultPlaces = [
@@ -36,7 +36,7 @@ export async function openBrowser(t: TestScope): Promise<Browser> {
     // Chromium's sandbox doesn't work as root, and only our pages are opened.
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none'],
   })
-  afterwards(t, () => browser.close())
+  addCleanup(t, () => browser.close())
   return browser
 }
 
@@ -60,7 +60,7 @@ export async function openPage(
 ): Promise<Watched> {
   const context = await browser.newContext({ viewport: screen, locale: 'en', timezoneId: 'UTC', ...options })
   context.setDefaultTimeout(pageTimeout.timeout)
-  afterwards(t, () => context.close())
+  addCleanup(t, () => context.close())
   const page = await context.newPage()
   const faults: string[] = []
   const requestedUrls: string[] = []

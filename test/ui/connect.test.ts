@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { afterwards, type TestScope, wholeFile } from '../helpers/databases.ts'
+import { addCleanup, fileScope, type TestScope } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { openBrowser, pageTimeout, skipOnPostgres } from './browser.ts'
 import {
@@ -17,8 +17,8 @@ import {
 const skip = skipOnPostgres
 const service = skip
   ? null
-  : await startService(wholeFile, { listen: true, destinations: [], settings: { GREENFIELD: 'true' } })
-const { openSignedIn } = createPageOpener(service, skip ? null : await openBrowser(wholeFile))
+  : await startService(fileScope, { listen: true, destinations: [], settings: { GREENFIELD: 'true' } })
+const { openSignedIn } = createPageOpener(service, skip ? null : await openBrowser(fileScope))
 
 const password = 'lantern under the stairs'
 const permissions = ['canviewinvoices', 'cancreateinvoice', 'cancreatenonapprovedpullpayments']
@@ -72,7 +72,7 @@ async function openShop(
     response.setHeader('content-type', 'text/html').end(`${icon}<title>Shop</title><h1>Back in the shop</h1>`)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  afterwards(t, () => {
+  addCleanup(t, () => {
     server.closeAllConnections()
     return new Promise<void>((resolve) => void server.close(() => resolve()))
   })

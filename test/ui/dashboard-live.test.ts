@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { suite, type TestContext, test } from 'node:test'
 import type { Page, Request } from 'playwright-core'
 import { loadAssets } from '../../src/platform/web/assets.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { needsChromium, openBrowser, openPage, pageTimeout } from './browser.ts'
 import { createPageOpener } from './pages.ts'
 
 const skip = needsChromium
 const settings = { RATE_LIMITS: 'off' }
-const service = skip ? null : await startPaying(wholeFile, { listen: true, destinations: ['LTC'], settings })
-const browser = skip ? null : await openBrowser(wholeFile)
+const service = skip ? null : await startPaying(fileScope, { listen: true, destinations: ['LTC'], settings })
+const browser = skip ? null : await openBrowser(fileScope)
 const { openSignedIn } = createPageOpener(service, browser)
 const sync = loadAssets('').getUrl('sync.js')
 

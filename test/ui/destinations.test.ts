@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { coins } from '../../src/coins/index.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { deriveXpub, startService } from '../helpers/service.ts'
 import { testWallet } from '../helpers/wallet.ts'
 import { openBrowser, skipOnPostgres } from './browser.ts'
 import { createPageOpener, type Device, desktop, desktopWithoutScripts, devices, phone } from './pages.ts'
 
 const skip = skipOnPostgres
-const service = skip ? null : await startService(wholeFile, { listen: true, destinations: [] })
-const { openSignedIn } = createPageOpener(service, skip ? null : await openBrowser(wholeFile))
+const service = skip ? null : await startService(fileScope, { listen: true, destinations: [] })
+const { openSignedIn } = createPageOpener(service, skip ? null : await openBrowser(fileScope))
 
 const password = 'lantern under the stairs'
 const path = '/dashboard/settings'

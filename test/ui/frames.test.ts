@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { test } from 'node:test'
-import { afterwards, type TestScope, wholeFile } from '../helpers/databases.ts'
+import { addCleanup, fileScope, type TestScope } from '../helpers/databases.ts'
 import { until } from '../helpers/until.ts'
 import { openBrowser, openPage, pageTimeout, skipOnPostgres } from './browser.ts'
 import { startCheckoutStates } from './checkout-states.ts'
 
 const skip = skipOnPostgres
-const checkout = skip ? null : await startCheckoutStates(wholeFile)
-const browser = skip ? null : await openBrowser(wholeFile)
+const checkout = skip ? null : await startCheckoutStates(fileScope)
+const browser = skip ? null : await openBrowser(fileScope)
 
 test('a shop’s page embeds the checkout in a frame and in a pop-up, and receives its states', {
   skip,
@@ -135,7 +135,7 @@ async function openShop(t: TestScope, body: string): Promise<string> {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  afterwards(t, () => {
+  addCleanup(t, () => {
     server.closeAllConnections()
     return new Promise((resolve) => server.close(resolve))
   })

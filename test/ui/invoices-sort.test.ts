@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { openBrowser, skipOnPostgres } from './browser.ts'
 import { createPageOpener, desktop, devices, phone } from './pages.ts'
 
 const skip = skipOnPostgres
-const service = skip ? null : await startService(wholeFile, { listen: true })
-const { openSignedIn } = createPageOpener(service, skip ? null : await openBrowser(wholeFile))
+const service = skip ? null : await startService(fileScope, { listen: true })
+const { openSignedIn } = createPageOpener(service, skip ? null : await openBrowser(fileScope))
 
 async function openShop(name: string) {
   if (!service) assert.fail()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { linksPath } from '../helpers/links.ts'
 import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
@@ -13,8 +13,8 @@ import { order } from './shop-pages.ts'
 const skip = skipOnPostgres
 const service = skip
   ? null
-  : await startService(wholeFile, { listen: true, settings: { WEBHOOK_ALLOW_PRIVATE: 'true' } })
-const { openSignedIn } = createPageOpener(service, skip ? null : await openBrowser(wholeFile))
+  : await startService(fileScope, { listen: true, settings: { WEBHOOK_ALLOW_PRIVATE: 'true' } })
+const { openSignedIn } = createPageOpener(service, skip ? null : await openBrowser(fileScope))
 
 const onlineOrder = {
   ...order,

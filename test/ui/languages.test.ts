@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { type Language, languages } from '../../src/platform/web/language.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { openBrowser, skipOnPostgres } from './browser.ts'
 import { assertSoundPage, createPageOpener, type OpenedPage, phone, screenshotFolder } from './pages.ts'
 import { openShopPages } from './shop-pages.ts'
 
 const skip = skipOnPostgres
-const shop = skip ? null : await openShopPages(wholeFile)
+const shop = skip ? null : await openShopPages(fileScope)
 const { open, openSignedIn } = createPageOpener(
   shop?.service ?? null,
-  skip ? null : await openBrowser(wholeFile),
+  skip ? null : await openBrowser(fileScope),
 )
 
 /** English is short, and the other files look at most pages in it. German words are long: it is tested on tablets too. */

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { minute, second } from '../../src/kernel/clock.ts'
-import { type TestScope, wholeFile } from '../helpers/databases.ts'
+import { fileScope, type TestScope } from '../helpers/databases.ts'
 import { needsChromium, openBrowser, openPage, pageTimeout, type Watched } from './browser.ts'
 import { startCheckoutStates } from './checkout-states.ts'
 
 const skip = needsChromium
-const checkout = skip ? null : await startCheckoutStates(wholeFile)
-const browser = skip ? null : await openBrowser(wholeFile)
+const checkout = skip ? null : await startCheckoutStates(fileScope)
+const browser = skip ? null : await openBrowser(fileScope)
 
 /** The open page of an unpaid invoice. `mark` stays as long as the page is not reloaded. */
 async function openUnpaidInvoice(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { day, hour, minute, second } from '../../src/kernel/clock.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { insertDeliveries, insertSales, type Sale } from '../helpers/insert-sales.ts'
 import { createSeededRandom } from '../helpers/seeded.ts'
 import { startService } from '../helpers/service.ts'
@@ -10,8 +10,8 @@ import { openBrowser, skipOnPostgres } from './browser.ts'
 import { createPageOpener, devices, phoneWithoutScripts } from './pages.ts'
 
 const skip = skipOnPostgres
-const service = skip ? null : await startService(wholeFile, { listen: true, destinations: ['LTC'] })
-const { openSignedIn } = createPageOpener(service, skip ? null : await openBrowser(wholeFile))
+const service = skip ? null : await startService(fileScope, { listen: true, destinations: ['LTC'] })
+const { openSignedIn } = createPageOpener(service, skip ? null : await openBrowser(fileScope))
 
 /** A shop's month, identical each time apart from its dates. */
 function month(): Sale[] {

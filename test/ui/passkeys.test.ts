@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { createManualClock, minute } from '../../src/kernel/clock.ts'
 import { generateFactorKey } from '../../src/sessions/factor-secrets.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { openBrowser, skipOnPostgres } from './browser.ts'
 import { createPageOpener, desktop, desktopWithoutScripts, phone } from './pages.ts'
@@ -12,8 +12,8 @@ const skip = skipOnPostgres
 const clock = createManualClock(Date.now())
 const service = skip
   ? null
-  : await startService(wholeFile, { listen: 'localhost', destinations: ['LTC'], clock })
-const { open } = createPageOpener(service, skip ? null : await openBrowser(wholeFile))
+  : await startService(fileScope, { listen: 'localhost', destinations: ['LTC'], clock })
+const { open } = createPageOpener(service, skip ? null : await openBrowser(fileScope))
 
 const password = 'lantern under the stairs'
 const security = '/dashboard/settings/security'

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openSignedInBrowser } from '../helpers/browser.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { deriveXpub, startService } from '../helpers/service.ts'
 import { openBrowser, skipOnPostgres } from './browser.ts'
 import { createPageOpener, desktopWithoutScripts, devices } from './pages.ts'
 
 const skip = skipOnPostgres
-const service = skip ? null : await startService(wholeFile, { listen: true, destinations: [] })
-const { openSignedIn } = createPageOpener(service, skip ? null : await openBrowser(wholeFile))
+const service = skip ? null : await startService(fileScope, { listen: true, destinations: [] })
+const { openSignedIn } = createPageOpener(service, skip ? null : await openBrowser(fileScope))
 
 /** The latest action. */
 const done = (page: Page) => page.locator('.notice.good[role="status"]')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { openBrowser, skipOnPostgres } from './browser.ts'
 import { createPageOpener, desktop, desktopWithoutScripts, devices } from './pages.ts'
@@ -8,12 +8,12 @@ import { createPageOpener, desktop, desktopWithoutScripts, devices } from './pag
 const skip = skipOnPostgres
 const service = skip
   ? null
-  : await startService(wholeFile, {
+  : await startService(fileScope, {
       listen: true,
       destinations: ['BTC', 'LTC', 'DOGE'],
       settings: { BCH_NODE: 'http://user:password@127.0.0.1:1' },
     })
-const { openSignedIn } = createPageOpener(service, skip ? null : await openBrowser(wholeFile))
+const { openSignedIn } = createPageOpener(service, skip ? null : await openBrowser(fileScope))
 
 const path = '/dashboard/settings/preferences'
 

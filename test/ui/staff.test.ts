@@ -3,15 +3,15 @@ import { test } from 'node:test'
 import { createStores } from '../../src/composition/stores.ts'
 import { day } from '../../src/kernel/clock.ts'
 import { hashSecret } from '../../src/kernel/ids.ts'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { addStaff } from '../helpers/staff.ts'
 import { openBrowser, pageTimeout, skipOnPostgres } from './browser.ts'
 import { createPageOpener, desktop, devices } from './pages.ts'
 
 const skip = skipOnPostgres
-const service = skip ? null : await startService(wholeFile, { listen: true, destinations: [] })
-const { open, openSignedIn } = createPageOpener(service, skip ? null : await openBrowser(wholeFile))
+const service = skip ? null : await startService(fileScope, { listen: true, destinations: [] })
+const { open, openSignedIn } = createPageOpener(service, skip ? null : await openBrowser(fileScope))
 
 /** A shop with a cashier, a bookkeeper and an open invitation. */
 async function openShop(name: string) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { openBrowser, skipOnPostgres } from './browser.ts'
 import { type CheckoutStates, startCheckoutStates } from './checkout-states.ts'
 import {
@@ -14,8 +14,8 @@ import {
 } from './pages.ts'
 
 const skip = skipOnPostgres
-const checkout = skip ? null : await startCheckoutStates(wholeFile)
-const { open } = createPageOpener(checkout, skip ? null : await openBrowser(wholeFile))
+const checkout = skip ? null : await startCheckoutStates(fileScope)
+const { open } = createPageOpener(checkout, skip ? null : await openBrowser(fileScope))
 
 /** The status line of each scene. */
 const statusLines: Readonly<Record<keyof CheckoutStates['states'], string>> = {
@@ -42,8 +42,8 @@ const disturbing: ReadonlySet<string> = new Set(['unavailable', 'down', 'checkin
 const checkedDevices = 3
 
 /** One page per look for all states in sequence, so that assets are loaded once. */
-const pages = skip ? [] : await Promise.all(devices.map((device) => open(wholeFile, device)))
-const plain = skip ? null : await open(wholeFile, phoneWithoutScripts)
+const pages = skip ? [] : await Promise.all(devices.map((device) => open(fileScope, device)))
+const plain = skip ? null : await open(fileScope, phoneWithoutScripts)
 
 for (const [name, words] of Object.entries(statusLines)) {
   test(`${name}: light and dark, 320 and 1280 px, left and right to left, without serious findings`, {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { getOutputs, startPaying } from '../helpers/paying.ts'
 import type { Merchant } from '../helpers/service.ts'
 import { openBrowser, pageTimeout, skipOnPostgres } from './browser.ts'
@@ -19,8 +19,8 @@ const rates = ['USD', 'JPY', 'BHD'].flatMap((currency) => [`BSV/${currency}=26`,
 const settings = { RATES: `fixed:${rates.join()}`, RATE_CURRENCIES: 'USD,JPY,BHD', RATE_LIMITS: 'off' }
 const service = skip
   ? null
-  : await startPaying(wholeFile, { listen: true, destinations: ['BSV', 'LTC'], settings })
-const { openSignedIn } = createPageOpener(service, skip ? null : await openBrowser(wholeFile))
+  : await startPaying(fileScope, { listen: true, destinations: ['BSV', 'LTC'], settings })
+const { openSignedIn } = createPageOpener(service, skip ? null : await openBrowser(fileScope))
 
 /** The phone screenshots contain what the others do; all are for viewing. */
 const testedDevices = screenshotFolder ? devices : devices.filter(({ hasTouch }) => hasTouch)

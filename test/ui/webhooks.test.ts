@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { wholeFile } from '../helpers/databases.ts'
+import { fileScope } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { openReceiver, respondWith } from '../webhooks/receiver.ts'
@@ -9,8 +9,8 @@ import { createPageOpener, type Device, devices } from './pages.ts'
 
 const skip = skipOnPostgres
 const settings = { WEBHOOK_ALLOW_PRIVATE: 'true', RATE_LIMITS: 'off' }
-const service = skip ? null : await startService(wholeFile, { listen: true, destinations: ['LTC'], settings })
-const { openSignedIn } = createPageOpener(service, skip ? null : await openBrowser(wholeFile))
+const service = skip ? null : await startService(fileScope, { listen: true, destinations: ['LTC'], settings })
+const { openSignedIn } = createPageOpener(service, skip ? null : await openBrowser(fileScope))
 
 const password = 'lantern under the stairs'
 const path = '/dashboard/settings/webhooks'

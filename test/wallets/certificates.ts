@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterwards, type TestScope } from '../helpers/databases.ts'
+import { addCleanup, type TestScope } from '../helpers/databases.ts'
 
 /** A test server's certificate, issued by a test authority. */
 export interface Certificates {
@@ -43,7 +43,7 @@ authorityKeyIdentifier = keyid
 /** A root, an authority below it, and a certificate for 127.0.0.1: RSA, because BIP70 wallets verify nothing else. */
 export async function createCertificates(t: TestScope): Promise<Certificates> {
   const folder = await mkdtemp(join(tmpdir(), 'certificates-'))
-  afterwards(t, () => rm(folder, { recursive: true, force: true }))
+  addCleanup(t, () => rm(folder, { recursive: true, force: true }))
   const getPath = (name: string) => join(folder, name)
   await writeFile(getPath('config'), config)
   await issue('root', rootName, 'authority')

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterwards, type TestScope } from '../helpers/databases.ts'
+import { addCleanup, type TestScope } from '../helpers/databases.ts'
 
 /** A program of `wallets/` that wraps a third-party wallet and serves calls: see `wallets/serve.js`. */
 export interface Program {
@@ -55,7 +55,7 @@ export function startProgram(t: TestScope, file: string, cwd = '.'): Program {
   const ended = once(child, 'close').then(() => {
     for (const give of waiting.values()) give(null)
   })
-  afterwards(t, async () => {
+  addCleanup(t, async () => {
     child.stdin.end()
     const late = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
     await ended

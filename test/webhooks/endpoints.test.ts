@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createManualClock, day, hour } from '../../src/kernel/clock.ts'
-import { only, wholeFile } from '../helpers/databases.ts'
+import { fileScope, only } from '../helpers/databases.ts'
 import { assertRejected } from '../helpers/replies.ts'
 import { startService } from '../helpers/service.ts'
 import { openWebhookFixture } from './fixture.ts'
 
 const clock = createManualClock(Date.parse('2026-11-21T12:00:00.000Z'))
 const settings = { WEBHOOK_ALLOW_PRIVATE: 'false' }
-const service = await startService(wholeFile, { clock, settings, destinations: ['BTC'] })
+const service = await startService(fileScope, { clock, settings, destinations: ['BTC'] })
 const stranger = await service.anotherMerchant('stranger', ['BTC'])
 const path = '/api/v1/webhooks'
 const body = { url: 'https://shop.example/hook', types: ['invoice.paid'], description: 'The shop' }

@@ -13,7 +13,7 @@ import { createPostWebhook, type PostWebhook } from '../../src/webhooks/post.ts'
 import { defaultSenderLimits, startSender } from '../../src/webhooks/send.ts'
 import { createWebhookSecrets } from '../../src/webhooks/signature.ts'
 import type { SenderLimits } from '../../src/webhooks/slots.ts'
-import { afterwards, openTestDatabase, type TestDatabase, type TestScope } from '../helpers/databases.ts'
+import { addCleanup, openTestDatabase, type TestDatabase, type TestScope } from '../helpers/databases.ts'
 import { until } from '../helpers/until.ts'
 
 export interface WebhookFixtureOptions {
@@ -166,7 +166,7 @@ export async function openWebhookFixture(t: TestScope, options: WebhookFixtureOp
       stopping ??= sender.stop()
       return stopping
     }
-    afterwards(t, stop)
+    addCleanup(t, stop)
     return { wake: sender.wake, stop }
   }
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createStores, createTransact } from '../../src/composition/stores.ts'
 import { second } from '../../src/kernel/clock.ts'
 import { openDatabase } from '../../src/platform/storage/open.ts'
-import { afterwards, generousTimeout, only, type TestScope } from '../helpers/databases.ts'
+import { addCleanup, generousTimeout, only, type TestScope } from '../helpers/databases.ts'
 import { openWebhookFixture, type WebhookFixture } from './fixture.ts'
 
 /** Claims by two processes, over separate connections, of deliveries to that many receivers. */
@@ -17,7 +17,7 @@ async function openTwoProcesses(t: TestScope, receivers: number, each: number) {
   const names = waiting.map(({ receiver }) => receiver)
   assert.equal(names.length, receivers)
   const other = await openDatabase(shop.storage.url, generousTimeout)
-  afterwards(t, () => other.close())
+  addCleanup(t, () => other.close())
   return { shop, names, transacts: [shop.transact, createTransact(other)] as const }
 }
 

@@ -5,7 +5,7 @@ import { deliveryChecks } from '../../src/doctor/webhook-checks.ts'
 import type { EventType } from '../../src/events/event.ts'
 import { createManualClock, minute, second } from '../../src/kernel/clock.ts'
 import type { AttemptOutcome } from '../../src/webhooks/webhook.ts'
-import { afterwards, type TestScope } from '../helpers/databases.ts'
+import { addCleanup, type TestScope } from '../helpers/databases.ts'
 import { until } from '../helpers/until.ts'
 import { openWebhookFixture, type WebhookFixture } from './fixture.ts'
 
@@ -42,7 +42,7 @@ async function openOrderedShop(t: TestScope) {
   })
   const start = () => {
     const sender = shop.start()
-    afterwards(t, () => {
+    addCleanup(t, () => {
       isEnding = true
       for (const { respond } of sent) respond(delivered)
     })

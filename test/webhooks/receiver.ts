@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { afterwards, type TestScope } from '../helpers/databases.ts'
+import { addCleanup, type TestScope } from '../helpers/databases.ts'
 
 /** A request that a receiver got. */
 export interface Received {
@@ -37,7 +37,7 @@ export async function openReceiver(t: TestScope, respond: Responder = respondWit
     socket.once('close', () => sockets.delete(socket))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  afterwards(t, () => {
+  addCleanup(t, () => {
     for (const socket of sockets) socket.destroy()
     return new Promise((resolve) => server.close(resolve))
   })

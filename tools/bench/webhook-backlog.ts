@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { Webhook } from 'standardwebhooks'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { createWebhookSecrets } from '../../src/webhooks/signature.ts'
-import { afterwards, type TestScope } from '../../test/helpers/databases.ts'
+import { addCleanup, type TestScope } from '../../test/helpers/databases.ts'
 import { openWebhookFixture, type WebhookFixture } from '../../test/webhooks/fixture.ts'
 import { openReceiver, type TestReceiver } from '../../test/webhooks/receiver.ts'
 
@@ -108,7 +108,7 @@ async function startService({ storage }: WebhookFixture): Promise<ChildProcess> 
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  afterwards(ending, () => stop(child, 'SIGTERM'))
+  addCleanup(ending, () => stop(child, 'SIGTERM'))
   return child
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { afterwards, type TestScope } from '../../../test/helpers/databases.ts'
+import { addCleanup, type TestScope } from '../../../test/helpers/databases.ts'
 import { createEvent } from '../../../test/helpers/event-log.ts'
 import {
   brokerUrl,
@@ -25,7 +25,7 @@ async function openReady(t: TestScope, url = brokerUrl, onReturned?: (type: stri
   const exchange = createUniqueName()
   deleteExchangeAfterTest(t, exchange)
   const transport = openAmqp({ url, exchange }, onReturned)
-  afterwards(t, transport.close)
+  addCleanup(t, transport.close)
   await waitUntilReady(transport)
   return { transport, exchange }
 }
@@ -123,12 +123,12 @@ test('an exchange of another type or a wrong password is reported without the pa
   deleteExchangeAfterTest(t, exchange)
   await (await openChannel(t)).assertExchange(exchange, 'fanout')
   const wrongKind = openAmqp({ url: brokerUrl, exchange })
-  afterwards(t, wrongKind.close)
+  addCleanup(t, wrongKind.close)
   await until(async () => /inequivalent arg 'type'/.test(wrongKind.getUnavailableReason() ?? ''))
   const url = new URL(brokerUrl)
   url.password = 'open-sesame'
   const stranger = openAmqp({ url: url.href, exchange })
-  afterwards(t, stranger.close)
+  addCleanup(t, stranger.close)
   await until(async () => /ACCESS_REFUSED/i.test(stranger.getUnavailableReason() ?? ''))
   assert.doesNotMatch(stranger.getUnavailableReason() ?? '', /sesame/)
 })
@@ -139,7 +139,7 @@ test('an unreachable broker is reported and retried until it is back', { skip },
   const exchange = createUniqueName()
   deleteExchangeAfterTest(t, exchange)
   const transport = openAmqp({ url, exchange })
-  afterwards(t, transport.close)
+  addCleanup(t, transport.close)
   const changes: (string | null)[] = []
   transport.onChange(() => changes.push(transport.getUnavailableReason()))
   await until(async () => changes.length > 0)
@@ -206,8 +206,8 @@ test('a server that accepts and stays silent is reported, and closing is immedia
   const address = silent.address()
   const port = typeof address === 'object' && address ? address.port : 0
   const transport = openAmqp({ url: `amqp://127.0.0.1:${port}`, exchange: 'x' })
-  afterwards(t, () => new Promise((resolve) => silent.close(resolve)))
-  afterwards(t, transport.close)
+  addCleanup(t, () => new Promise((resolve) => silent.close(resolve)))
+  addCleanup(t, transport.close)
   await until(async () => transport.getUnavailableReason() === 'connect ETIMEDOUT')
   await once(silent, 'connection')
   await transport.close()

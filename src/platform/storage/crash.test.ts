@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { afterwards, createDatabaseUrl, openTestDatabase } from '../../../test/helpers/databases.ts'
+import { addCleanup, createDatabaseUrl, openTestDatabase } from '../../../test/helpers/databases.ts'
 import { openDatabase } from './open.ts'
 
 const helpers = `${import.meta.dirname}/../../../test/helpers`
@@ -50,6 +50,6 @@ test('processes that start concurrently on an empty database migrate it once', a
     ['true', 'true', 'true'],
   )
   const database = await openDatabase(url)
-  afterwards(t, () => database.close())
+  addCleanup(t, () => database.close())
   assert.equal(await database.isReady(), true)
 })

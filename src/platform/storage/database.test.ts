@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { afterwards, openTestDatabase } from '../../../test/helpers/databases.ts'
+import { addCleanup, openTestDatabase } from '../../../test/helpers/databases.ts'
 import { type Database, StorageUnavailableError } from './database.ts'
 import { openDatabase } from './open.ts'
 import type { Sql } from './sql.ts'
@@ -213,6 +213,6 @@ test('closing waits for started work; afterwards the database is unavailable', a
   await Promise.all([database.close(), database.close()])
   await assert.rejects(write(database, 3, 'c'), StorageUnavailableError)
   const duplicate = await openDatabase(url)
-  afterwards(t, () => duplicate.close())
+  addCleanup(t, () => duplicate.close())
   assert.deepEqual(await hashes(duplicate.read), ['a', 'b'])
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterwards, createDatabaseUrl, only, openTestDatabase } from '../../../test/helpers/databases.ts'
+import { addCleanup, createDatabaseUrl, only, openTestDatabase } from '../../../test/helpers/databases.ts'
 import { withIndexMigration } from '../../../test/helpers/index-migration.ts'
 import { until } from '../../../test/helpers/until.ts'
 import type { Database } from './database.ts'
@@ -141,7 +141,7 @@ async function indexNames({ kind, read }: Database): Promise<string[]> {
 
 test('a failed migration leaves nothing behind and can be retried', async (t) => {
   const database = await openDatabase(await createDatabaseUrl(t))
-  afterwards(t, () => database.close())
+  addCleanup(t, () => database.close())
   // A table is in the way halfway through the first migration.
   await database.transact(({ query }) => sql`create table payments (id integer)`.execute(query))
   await assert.rejects(database.migrate(), /payments/)
@@ -155,7 +155,7 @@ test('a failed migration leaves nothing behind and can be retried', async (t) =>
 
 test('stored bytes move to a row for each transaction, and payments with the same ones share it', async (t) => {
   const database = await openDatabase(await createDatabaseUrl(t))
-  afterwards(t, () => database.close())
+  addCleanup(t, () => database.close())
   const { kind } = database
   const identity =
     kind === 'sqlite'

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { afterwards, createDatabaseUrl, only } from '../../../test/helpers/databases.ts'
+import { addCleanup, createDatabaseUrl, only } from '../../../test/helpers/databases.ts'
 import { openDatabase } from './open.ts'
 
 test("the database is ready once all migrations are applied, but not if it has a migration that the code doesn't know", async (t) => {
   const database = await openDatabase(await createDatabaseUrl(t))
-  afterwards(t, () => database.close())
+  addCleanup(t, () => database.close())
   assert.equal(await database.isReady(), false)
   await database.migrate()
   assert.equal(await database.isReady(), true)

@@ -12,7 +12,7 @@ import {
   setHash,
   write,
 } from '../../../test/helpers/blocks-table.ts'
-import { afterwards, createDatabaseUrl, only, openTestDatabase } from '../../../test/helpers/databases.ts'
+import { addCleanup, createDatabaseUrl, only, openTestDatabase } from '../../../test/helpers/databases.ts'
 import { StorageError, StorageUnavailableError } from './database.ts'
 import { addUser } from './postgres-client.ts'
 
@@ -55,7 +55,7 @@ test('a database with an encoding other than UTF8 is rejected before anything is
   await client.connect()
   url.pathname += '_ascii'
   const name = url.pathname.slice(1)
-  afterwards(t, async () => {
+  addCleanup(t, async () => {
     await client.query(`drop database if exists ${name} with (force)`)
     await client.end()
   })
@@ -172,7 +172,7 @@ async function proxied(t: TestContext, url: string, { dropAfter }: { dropAfter: 
     }
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
-  afterwards(t, () => {
+  addCleanup(t, () => {
     for (const socket of sockets) socket.destroy()
     server.close()
   })

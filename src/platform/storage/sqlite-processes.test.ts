@@ -3,13 +3,13 @@ import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { openAnotherDatabase, readHeights, write } from '../../../test/helpers/blocks-table.ts'
-import { afterwards, only, openTestDatabase } from '../../../test/helpers/databases.ts'
+import { addCleanup, only, openTestDatabase } from '../../../test/helpers/databases.ts'
 import { StorageUnavailableError } from './database.ts'
 
 /** The lock of a SQLite file, as another process would hold it. */
-function lock(t: Parameters<typeof afterwards>[0], url: string): { release(): void } {
+function lock(t: Parameters<typeof addCleanup>[0], url: string): { release(): void } {
   const other = new DatabaseSync(url.replace('sqlite:', ''))
-  afterwards(t, () => other.close())
+  addCleanup(t, () => other.close())
   other.exec('begin immediate')
   return { release: () => other.exec('commit') }
 }

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { insert, readHeights, write } from '../../../test/helpers/blocks-table.ts'
-import { afterwards, createDatabaseUrl, only, openTestDatabase } from '../../../test/helpers/databases.ts'
+import { addCleanup, createDatabaseUrl, only, openTestDatabase } from '../../../test/helpers/databases.ts'
 import { StorageUnavailableError } from './database.ts'
 import { openDatabase } from './open.ts'
 import type { Sql } from './sql.ts'
@@ -204,7 +204,7 @@ test('file and directory are created if missing, accessible by the owner only', 
 }, async (t) => {
   const url = (await createDatabaseUrl(t)).replace('test.db', 'new/folder/test.db')
   const database = await openDatabase(url)
-  afterwards(t, () => database.close())
+  addCleanup(t, () => database.close())
   await database.migrate()
   await write(database, 1)
   const file = url.replace('sqlite:', '')
