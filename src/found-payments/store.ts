@@ -193,6 +193,8 @@ export function createFoundPaymentStore(
           reason: null,
           reason_detail: null,
           excess: null,
+          // A payment that needs no confirmations is still confirmed.
+          settled_at: fn.coalesce('settled_at', 'confirmed_at'),
           ...(isCounted && { accepted_at: fn.coalesce('accepted_at', val(toIsoString(now))) }),
         }))
         .where('id', '=', id)

@@ -44,8 +44,10 @@ export function createPaymentCounter({ view, clock }: { readonly view: ViewConte
     const isPayable =
       ['unpaid', 'reversed'].includes(invoice.status) ||
       (invoice.status === 'expired' && payment.via === 'protocol' && covered)
-    // A block contains this payment instead of one that had paid the invoice.
-    const isNeeded = covered && findCompletingPayment(invoice, [payment.id])?.paymentId === payment.id
+    // A block contains this payment instead of one that had paid the invoice: it completes the amount, or is a part of it.
+    const isNeeded =
+      payment.isCounted &&
+      (!covered || findCompletingPayment(invoice, [payment.id])?.paymentId === payment.id)
     if (invoice.status === 'paid' && isNeeded) {
       await recount(stores, payment)
       return true

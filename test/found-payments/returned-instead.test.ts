@@ -12,7 +12,7 @@ import { until } from '../helpers/until.ts'
 import type { Signed } from '../helpers/wallet.ts'
 
 const service = await startPaying(fileScope)
-const { createInvoice, readInvoice, waitFor, listExceptions } = createAddressPayer(service)
+const { createInvoice, send, readInvoice, waitFor, listExceptions } = createAddressPayer(service)
 const { rpc, submit, database, clock } = service
 
 /** A found transaction that pays this percentage of the amount. The mempool drops it, and another one that spends the same coins is submitted. */
@@ -31,7 +31,7 @@ async function sendAndSubmit(coin: CoinCode, percent: bigint, feeRates: readonly
     await rpc(coin, 'sandbox_evict', sent.txid).catch(() => {})
     return (await submit(bill, submitted)).status === 200
   })
-  return { uid, coin, sent, submitted }
+  return { uid, coin, address, amount: toUnits(amount), sent, submitted }
 }
 
 interface Conflict {
@@ -92,4 +92,19 @@ test('a found payment that a block contains pays the invoice in place of the sub
     (await listExceptions(uid)).map(({ kind, txid }) => [kind, txid]),
     [['excess', sent.txid]],
   )
+})
+
+test('a found part that begins to count in a block, in place of the submitted payment that had replaced it, adds up with the rest', async () => {
+  const conflict = await sendAndSubmit('DOGE', 50n, [200_000n, 8_000_000n])
+  const { uid, coin, address, amount, sent } = conflict
+  assert.equal((await readInvoice(uid)).status, 'paid')
+  const { status, received } = await mineSent(conflict)
+  assert.equal(status, 'reversed')
+  assert.deepEqual(
+    received?.payments.filter(({ counted }) => counted).map(({ txid }) => txid),
+    [sent.txid],
+  )
+  assert.deepEqual(await listExceptions(uid), [])
+  await send(coin, address, amount)
+  await waitFor(uid, (invoice) => invoice.status === 'paid')
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type AnyWalletInvoice, createAddressPayer, toUnits } from '../helpers/any-wallet.ts'
 import { fileScope } from '../helpers/databases.ts'
+import { listPayments } from '../helpers/list-payments.ts'
 import { startPaying } from '../helpers/paying.ts'
 
 const service = await startPaying(fileScope)
@@ -133,4 +134,36 @@ test('if a block contains two parts instead of the transaction that had replaced
   const invoice = await waitFor(uid, (current) => txids.every((txid) => listCounted(current)?.includes(txid)))
   assert.equal(invoice.status, 'unpaid')
   assert.ok(!(await service.listEvents(uid)).includes('invoice.paid'))
+})
+
+test('a payment that needs no confirmations is settled again when it continues with the coins that were not double-spent', async () => {
+  const { uid, address, amount } = await createInvoice('DASH')
+  const other = await createInvoice('DASH')
+  const { sign, utxos } = await service.payer('DASH', ['1', '1'])
+  const [first = assert.fail(), second = assert.fail()] = utxos
+  const options = { feeRate: 200_000n, outputs: [{ address, amount: Number(toUnits(amount)) }] }
+  const paid = sign({ ...options, inputs: utxos })
+  await service.rpc('DASH', 'sendrawtransaction', paid.hex)
+  await waitFor(uid, ({ status }) => status === 'paid')
+  const elsewhere = sign({
+    ...options,
+    inputs: [first],
+    outputs: [{ address: other.address, amount: 100_000 }],
+  })
+  await service.rpc('DASH', 'sandbox_fail', 'refuse', 1_000)
+  await service.rpc('DASH', 'sandbox_evict', paid.txid)
+  await service.rpc('DASH', 'sendrawtransaction', elsewhere.hex)
+  await service.mine('DASH')
+  await waitFor(uid, ({ status }) => status === 'reversed')
+  await service.rpc('DASH', 'sendrawtransaction', sign({ ...options, inputs: [second] }).hex)
+  await service.rpc('DASH', 'sandbox_fail', 'none', 0)
+  await waitFor(uid, ({ status }) => status === 'paid')
+  const [payment = assert.fail()] = await listPayments(service, uid)
+  const stored = await service.database.read.query
+    .selectFrom('payments')
+    .where('id', '=', payment.id)
+    .select(['confirmed_at', 'settled_at'])
+    .executeTakeFirstOrThrow()
+  assert.notEqual(stored.confirmed_at, null)
+  assert.equal(stored.settled_at, stored.confirmed_at)
 })
