@@ -94,7 +94,7 @@ const paymentChecks: readonly Check[] = [
     raw`select p.id, p.amount, o.amount as outputs from payments p left join (
         select o.payment_id, sum(o.amount) as amount, min(o.txid) as first_txid, max(o.txid) as last_txid
         from payment_outputs o join payments q on q.id = o.payment_id
-        where o.live = 1 or q.status = 'rejected' group by o.payment_id
+        where o.live = 1 or (q.status = 'rejected' and o.txid = q.txid) group by o.payment_id
       ) o on o.payment_id = p.id
       where o.amount is null or o.amount <> p.amount or o.first_txid <> p.txid or o.last_txid <> p.txid
       ${limit}`,

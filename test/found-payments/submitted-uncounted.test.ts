@@ -9,20 +9,28 @@ const service = await startPaying(fileScope)
 const { createInvoice, waitFor } = createAddressPayer(service)
 const { rpc } = service
 
-/** A found transaction that pays exactly what is due, with a fee that is this much below the required one. */
-async function send(missingFee: bigint) {
+/** Found transactions that pay exactly what is due, each replacing the previous one, with fees that are this much below the required one. */
+async function send(...missingFees: readonly bigint[]) {
   const { uid } = await createInvoice('DOGE')
   const bill = { uid, coin: 'DOGE', template: await service.paymentRequest(uid, 'DOGE') }
   const wallet = await service.payer('DOGE')
   const feeRate = BigInt(Math.ceil(bill.template.requiredFeeRate * 1_000))
-  const computeFee = ({ size }: Signed) => (BigInt(size) * feeRate + 999n) / 1_000n - missingFee
-  let signed = wallet.pay(bill)
-  // Signatures differ in length.
-  while (signed.fee !== computeFee(signed))
-    signed = wallet.pay(bill, { fee: computeFee(signed), randomNonces: true })
-  await rpc('DOGE', 'sendrawtransaction', signed.hex)
-  const { received } = await waitFor(uid, (invoice) => invoice.received !== null)
-  assert.equal(received?.payments[0]?.counted, false)
+  const sign = (missingFee: bigint): Signed => {
+    const computeFee = ({ size }: Signed) => (BigInt(size) * feeRate + 999n) / 1_000n - missingFee
+    let signed = wallet.pay(bill, { sequence: 0 })
+    // Signatures differ in length.
+    while (signed.fee !== computeFee(signed))
+      signed = wallet.pay(bill, { fee: computeFee(signed), randomNonces: true, sequence: 0 })
+    return signed
+  }
+  let signed = sign(missingFees[0] ?? 0n)
+  for (const [index, missingFee] of missingFees.entries()) {
+    if (index > 0) signed = sign(missingFee)
+    await rpc('DOGE', 'sendrawtransaction', signed.hex)
+    const { txid } = signed
+    const { received } = await waitFor(uid, (invoice) => invoice.received?.payments[0]?.txid === txid)
+    assert.equal(received?.payments[0]?.counted, false)
+  }
   return { uid, bill, signed }
 }
 
@@ -38,7 +46,7 @@ test('a found transaction whose fee is too low is refused like any other when it
 
 test('a found transaction that does not count yet counts once its submission is accepted', async () => {
   // One byte per input is forgiven.
-  const { uid, bill, signed } = await send(1n)
+  const { uid, bill, signed } = await send(100_000n, 1n)
   service.assertAccepted(await service.submit(bill, signed), [signed])
   const { status, payment } = await waitFor(uid, (invoice) => invoice.status !== 'unpaid')
   assert.deepEqual(
