@@ -38,7 +38,8 @@ export function findByExternalIdPrefix(sql: Sql, target: SearchTarget, limit: nu
     async execute() {
       const [matches, walk] = [readMatches(), walkInvoices()]
       // An index alone lists the matches, which is several times as fast as reading invoices.
-      for (const turns = [matches, walk, matches, matches]; ; )
+      const turns = [matches, walk, matches, matches]
+      for (;;)
         for (const turn of turns) {
           const { done, value } = await turn.next()
           if (done) return value

@@ -10,6 +10,8 @@ import { findByExternalIdPrefix, type SearchTarget } from './list-prefix-store.t
 export const denseMatches = 2_000
 /** Invoices per statement while a walk skips those that don't match. */
 export const walkBatchSize = 500
+
+/** Selects the uids of invoices with a word, or with a part of an external id. */
 type UidSelect = SelectQueryBuilder<
   Tables,
   'invoice_words' | 'invoice_external_id_parts',

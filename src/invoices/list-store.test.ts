@@ -111,6 +111,15 @@ test('many old invoices with similar external ids are found by their index, with
     found.map(({ uid }) => uid),
     all.slice(0, 51).map(({ uid }) => uid),
   )
+  const cursor = all[2 * maxBatchSize]?.uid ?? assert.fail()
+  const next = await lister.listPage(account, { search }, cursor, 51)
+  assert.deepEqual(
+    next.map(({ uid }) => uid),
+    all
+      .slice(2 * maxBatchSize + 1)
+      .slice(0, 51)
+      .map(({ uid }) => uid),
+  )
   const plan = await countSteps({ search }, null)
   const byId = 'SEARCH invoices USING COVERING INDEX invoices_by_external_id'
   assert.ok(

@@ -41,12 +41,35 @@ const selectRejected = defineStatement<{ uid: string; since: string; limit: numb
       .select('claimed_at'),
 )
 
+const supersedePayment = defineStatement<{ uid: string; txid: string }, { id: string }>((query, param) =>
+  query
+    .updateTable('payments')
+    .set({
+      status: 'rejected',
+      reason: 'superseded' satisfies PaymentReasonCode,
+      reason_detail: null,
+      watched: 0,
+    })
+    .where('invoice_uid', '=', param('uid'))
+    .where('txid', '=', param('txid'))
+    .where((where) =>
+      where.or([
+        where('status', '=', 'set_aside'),
+        where.and([where('status', '=', 'accepted'), where('counted', '=', 0)]),
+      ]),
+    )
+    .returning('id'),
+)
+
 const dropInputs = defineStatement<{ id: string }, never>((query, param) =>
   query.deleteFrom('payment_inputs').where('payment_id', '=', param('id')),
 )
 
-/** Payments that the network rejected. */
-export function createRejectedPaymentStore(sql: Sql): Pick<ClaimPaymentStore, 'listRejectedClaims'> & {
+/** Payments that are rejected: by the network, or because their transaction was submitted again. */
+export function createRejectedPaymentStore(sql: Sql): Pick<
+  ClaimPaymentStore,
+  'listRejectedClaims' | 'supersede'
+> & {
   /** Keeps only the transaction ids: the bytes are never sent again, and anyone can make up megabytes that a node rejects. */
   dropTransactions(id: string): Promise<void>
 } {
@@ -54,6 +77,12 @@ export function createRejectedPaymentStore(sql: Sql): Pick<ClaimPaymentStore, 'l
     async listRejectedClaims(uid, since, limit) {
       const rows = await sql.queryAll(selectRejected, { uid, since: toIsoString(since), limit })
       return rows.map((row) => parseIsoString(row.claimed_at))
+    },
+
+    async supersede(uid, txid) {
+      const superseded = await sql.queryAll(supersedePayment, { uid, txid })
+      for (const { id } of superseded) await sql.queryAll(freeOutputs, { id })
+      return superseded.length > 0
     },
 
     async dropTransactions(id) {

@@ -10,7 +10,6 @@ import type { PaymentReasonCode } from './reason.ts'
 import type { RecoverReader } from './recover.ts'
 import { createRejectedPaymentStore } from './rejected-store.ts'
 import {
-  freeOutputs,
   insertInputs,
   insertOutputs,
   loadPayments,
@@ -42,26 +41,6 @@ const selectPayments = defineStatement<{ uid: string; txid: string }, PaymentRow
     )
     .orderBy('id')
     .select(paymentColumns),
-)
-
-const supersedePayment = defineStatement<{ uid: string; txid: string }, { id: string }>((query, param) =>
-  query
-    .updateTable('payments')
-    .set({
-      status: 'rejected',
-      reason: 'superseded' satisfies PaymentReasonCode,
-      reason_detail: null,
-      watched: 0,
-    })
-    .where('invoice_uid', '=', param('uid'))
-    .where('txid', '=', param('txid'))
-    .where((where) =>
-      where.or([
-        where('status', '=', 'set_aside'),
-        where.and([where('status', '=', 'accepted'), where('counted', '=', 0)]),
-      ]),
-    )
-    .returning('id'),
 )
 
 /**
@@ -171,12 +150,7 @@ export function createPaymentStore(sql: Sql): PaymentStore {
   return {
     ...createPaymentLeaseStore(sql),
     listRejectedClaims: rejected.listRejectedClaims,
-
-    async supersede(uid, txid) {
-      const superseded = await sql.queryAll(supersedePayment, { uid, txid })
-      for (const { id } of superseded) await sql.queryAll(freeOutputs, { id })
-      return superseded.length > 0
-    },
+    supersede: rejected.supersede,
 
     async insert(payment, inputs, outputs) {
       const { id: paymentId, coin } = payment

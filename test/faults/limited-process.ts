@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { createChildEnvironment } from '../helpers/child-environment.ts'
+import { createServiceEnvironment } from '../helpers/child-environment.ts'
 import { addCleanup, type TestScope } from '../helpers/databases.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { program } from '../helpers/program.ts'
@@ -29,16 +29,9 @@ export async function startLimitedProcess(t: TestScope, { url, settings, files, 
   const limit = files === undefined ? '' : `ulimit -n ${files} && `
   // The young generation is that of `npm start`.
   const memory = ['--max-semi-space-size=8', ...(heap === undefined ? [] : [`--max-old-space-size=${heap}`])]
-  const environment = {
-    ...createChildEnvironment(),
-    DATABASE_URL: url,
-    PORT: String(port),
-    BASE_URL: baseUrl,
-    LOG_LEVEL: 'error',
-  }
   const [node = '', main = ''] = program
   const child = spawn('sh', ['-c', `${limit}exec "$@"`, 'sh', node, ...memory, main, 'serve'], {
-    env: { ...environment, ...settings },
+    env: { ...createServiceEnvironment(url, port), ...settings },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let errorOutput = ''

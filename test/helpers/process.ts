@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createChildEnvironment } from './child-environment.ts'
+import { createServiceEnvironment } from './child-environment.ts'
 import { addCleanup, type TestScope } from './databases.ts'
 import { program } from './program.ts'
 import { until } from './until.ts'
@@ -35,11 +35,7 @@ export async function startProcess(
 ): Promise<RunningProcess> {
   const baseUrl = `http://127.0.0.1:${port}`
   const environment = {
-    ...createChildEnvironment(),
-    DATABASE_URL: url,
-    PORT: String(port),
-    BASE_URL: baseUrl,
-    LOG_LEVEL: 'error',
+    ...createServiceEnvironment(url, port),
     // Many processes of many tests share one server.
     DATABASE_CONNECTIONS: '4',
     ...settings,
