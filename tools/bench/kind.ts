@@ -2,13 +2,12 @@ import { spawnSync } from 'node:child_process'
 import type { Run, ServiceUnderTest } from './bench-run.ts'
 import type { Databases } from './databases/databases.ts'
 import { openDatabases } from './databases/open.ts'
-import type { Size } from './options.ts'
-import { computeRatio, type Measured, measure, type Subject } from './rounds.ts'
-import { type RouteName, titles } from './routes.ts'
+import { measure } from './rounds.ts'
+import { titles } from './routes.ts'
 import { startService } from './shop.ts'
 import { createAloneLoad, createStage, multiplyStage, recordTraces, type Stage } from './stage.ts'
 import { createAllSubjects } from './subjects.ts'
-import type { Row } from './table.ts'
+import { createRows, type Row } from './table.ts'
 
 /** Measures every route on one kind of database. `reportStart` gets the URL of a database with a thousand invoices. */
 export async function benchKind(
@@ -24,7 +23,7 @@ export async function benchKind(
   const rows: Row[] = []
   for (const route of run.options.routes) {
     const subjects = await createAllSubjects(run, route, stage, services)
-    rows.push(...toRows(kind, route, await measure(subjects, run.options.rounds)))
+    rows.push(...createRows(kind, titles[route], await measure(subjects, run.options.rounds)))
   }
   await Promise.all(services.map(({ child }) => child.stop()))
   await databases.drop()
@@ -67,21 +66,4 @@ async function startServices(
     services.push({ size, logsRequests, child, alone })
   }
   return services
-}
-
-/** Compares each service with the subjects measured with it. */
-function toRows(kind: Databases['kind'], route: RouteName, measured: readonly Measured[]): Row[] {
-  const find = (role: Subject['role'], size: Size | null, logsRequests = false) =>
-    measured.find((each) => each.role === role && each.size === size && each.logsRequests === logsRequests)
-  const compare = (one: Measured, other: Measured | undefined) => (other ? computeRatio(one, other) : null)
-  return measured.map((each): Row => {
-    const line = { kind, route: titles[route], measured: each }
-    if (each.role !== 'service') return { ...line, ofBare: null, ofAlone: null, ofThousand: null }
-    return {
-      ...line,
-      ofBare: compare(each, find('bare', null, each.logsRequests)),
-      ofAlone: compare(each, find('alone', each.size) ?? find('alone', null)),
-      ofThousand: each.size === 'thousand' ? null : compare(each, find('service', 'thousand')),
-    }
-  })
 }

@@ -12,6 +12,7 @@ import {
 import type { Databases } from './databases/databases.ts'
 import { openDatabases } from './databases/open.ts'
 import { hasPostgres } from './databases/postgres.ts'
+import { measureHistory } from './history/history.ts'
 import { benchKind } from './kind.ts'
 import { hasPgbench } from './limits/pgbench.ts'
 import { startLitecoin } from './litecoin.ts'
@@ -20,8 +21,8 @@ import { kinds, type Options, readOptions, usage } from './options.ts'
 import { measureSockets, type SocketOptions } from './sockets.ts'
 import { startBare } from './stage.ts'
 import { measureStart } from './start.ts'
-import { formatTable } from './table.ts'
-import { judgeRows, judgeSockets, judgeStart } from './targets.ts'
+import { formatTable, type Row } from './table.ts'
+import { judgeExportMemory, judgeRows, judgeSockets, judgeStart } from './targets.ts'
 import { measureWatching } from './watching.ts'
 
 const write = (text: string): void => void process.stdout.write(`${text}\n`)
@@ -50,6 +51,8 @@ async function bench(options: Options, after: Run['after']): Promise<void> {
   if (options.watching) for (const line of await measureWatching(folder)) write(line)
   if (options.sockets)
     for (const kind of kinds) await reportSockets({ folder, after, log: write }, kind, options.sockets)
+  if (options.history)
+    for (const kind of kinds) await reportHistory({ options, folder, after, log: write }, kind)
   if (options.kinds.length === 0) return
 
   const [bare, bareLogged] = await Promise.all([startBare(false), startBare(true)])
@@ -63,11 +66,15 @@ async function bench(options: Options, after: Run['after']): Promise<void> {
       continue
     }
     const rows = await benchKind(run, kind, (url) => reportStart(kind, url))
-    write(`\n${formatTable(rows)}\n`)
-    for (const line of judgeRows(rows)) write(line)
+    reportRows(rows)
     write('')
   }
   write(`${((performance.now() - since) / 1_000).toFixed(0)} s`)
+}
+
+function reportRows(rows: readonly Row[]): void {
+  write(`\n${formatTable(rows)}\n`)
+  for (const line of judgeRows(rows)) write(line)
 }
 
 async function reportStart(kind: string, databaseUrl: string): Promise<void> {
@@ -86,6 +93,19 @@ async function openAvailable(
   const databases = openDatabases(kind, folder)
   after(() => databases.drop())
   return databases
+}
+
+/** The overview and exports of many invoices. */
+async function reportHistory(
+  run: Pick<Run, 'options' | 'folder' | 'after' | 'log'>,
+  kind: DatabaseKind,
+): Promise<void> {
+  const databases = await openAvailable(run, kind)
+  if (!databases) return
+  const { rows, memory } = await measureHistory(run, databases)
+  reportRows(rows)
+  for (const { name, addedMegabytes } of memory) write(judgeExportMemory(kind, name, addedMegabytes))
+  write('')
 }
 
 /** Streams of one process on a new database. */

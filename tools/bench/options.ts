@@ -10,6 +10,8 @@ export interface Options {
   readonly kinds: readonly DatabaseKind[]
   /** Whether to measure the search for payments from any wallet. */
   readonly watching: boolean
+  /** Whether to measure the overview and exports of many invoices. */
+  readonly history: boolean
   /** Streams that follow events; null: not measured. */
   readonly sockets: SocketOptions | null
   readonly sizes: readonly Size[]
@@ -33,7 +35,8 @@ export type Size = 'thousand' | 'large'
 export const usage = `npm run bench -- [options]
 
   --quick            short rounds, only a thousand invoices
-  --only PART        sqlite, postgres, sockets, or watching: the search for payments from any wallet (default: all)
+  --only PART        sqlite, postgres: the routes; history: overview and exports; sockets;
+                     watching: the search for payments from any wallet (default: all)
   --thousand         only a thousand invoices
   --large            only many invoices
   --invoices N       how many (default 1000000)
@@ -80,6 +83,7 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
   return {
     kinds: kinds.filter((kind) => selected.includes(kind)),
     watching: selected.includes('watching'),
+    history: selected.includes('history'),
     sockets: selected.includes('sockets') ? readSocketOptions(values) : null,
     sizes: parseSizes(values),
     largeCount: parseCount(values.invoices, 1_000_000),
@@ -101,7 +105,7 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
 
 /** The databases. */
 export const kinds = ['sqlite', 'postgres'] as const
-const parts = [...kinds, 'sockets', 'watching'] as const
+const parts = [...kinds, 'history', 'sockets', 'watching'] as const
 
 function readSocketOptions(values: { sockets?: string; sse?: string; quick: boolean }): SocketOptions {
   const sse = values.sse === undefined ? 0 : parseCount(values.sse, 0)

@@ -18,7 +18,7 @@ import { createFirstReads, createRepeatableLoads, type RouteName } from './route
 import { createInvoices } from './shop.ts'
 import { type Stage, thousand } from './stage.ts'
 
-const nameSize = (size: Size, { largeCount }: Options): string =>
+export const nameSize = (size: Size, { largeCount }: Options): string =>
   `${String(size === 'thousand' ? thousand : largeCount).replaceAll(/\B(?=(\d{3})+$)/g, ' ')} invoices`
 
 /** The subjects compared for a route: the bare route, and for each size the database alone and the service. Empty if it cannot be measured here. */

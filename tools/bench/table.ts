@@ -1,5 +1,6 @@
 import type { DatabaseKind } from '../../src/platform/storage/sql.ts'
-import type { Measured } from './rounds.ts'
+import type { Size } from './options.ts'
+import { computeRatio, type Measured, type Subject } from './rounds.ts'
 
 /** A row of the table. */
 export interface Row {
@@ -10,6 +11,23 @@ export interface Row {
   readonly ofBare: number | null
   readonly ofAlone: number | null
   readonly ofThousand: number | null
+}
+
+/** Compares each service with the subjects measured with it. */
+export function createRows(kind: DatabaseKind, route: string, measured: readonly Measured[]): Row[] {
+  const find = (role: Subject['role'], size: Size | null, logsRequests = false) =>
+    measured.find((each) => each.role === role && each.size === size && each.logsRequests === logsRequests)
+  const compare = (one: Measured, other: Measured | undefined) => (other ? computeRatio(one, other) : null)
+  return measured.map((each): Row => {
+    const line = { kind, route, measured: each }
+    if (each.role !== 'service') return { ...line, ofBare: null, ofAlone: null, ofThousand: null }
+    return {
+      ...line,
+      ofBare: compare(each, find('bare', null, each.logsRequests)),
+      ofAlone: compare(each, find('alone', each.size) ?? find('alone', null)),
+      ofThousand: each.size === 'thousand' ? null : compare(each, find('service', 'thousand')),
+    }
+  })
 }
 
 const headers = [

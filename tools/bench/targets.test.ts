@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Measured } from './rounds.ts'
 import type { Row } from './table.ts'
-import { judgeRows, judgeSockets, judgeStart } from './targets.ts'
+import { judgeExportMemory, judgeRows, judgeSockets, judgeStart } from './targets.ts'
 
 const measured: Measured = {
   name: '1 000 invoices',
@@ -70,4 +70,14 @@ test('the number of sockets, their delay, memory and lost events are compared as
     'reached       sqlite: at most 533 MB, wanted 1000',
     'missed        sqlite: 1 events lost',
   ])
+})
+
+test('the memory of exports is compared as well', () => {
+  assert.deepEqual(
+    [64, 65].map((megabytes) => judgeExportMemory('sqlite', '1 000 invoices', megabytes)),
+    [
+      'reached       sqlite: exports of 1 000 invoices add 64 MB, wanted at most 64',
+      'missed        sqlite: exports of 1 000 invoices add 65 MB, wanted at most 64',
+    ],
+  )
 })

@@ -71,6 +71,14 @@ export function judgeSockets(
   ]
 }
 
+/** Target for the memory that an export adds to a process that has just started. */
+const maxExportMegabytes = 64
+
+export function judgeExportMemory(kind: string, name: string, addedMegabytes: number): string {
+  const isReached = addedMegabytes <= maxExportMegabytes
+  return `${formatResult(isReached)}  ${kind}: exports of ${name} add ${addedMegabytes.toFixed(0)} MB, wanted at most ${maxExportMegabytes}`
+}
+
 const formatResult = (isReached: boolean): string => (isReached ? 'reached' : 'missed').padEnd(12)
 
 /** Targets for the start of a service, and for its memory without load. */
