@@ -50,7 +50,12 @@ export function createDeliveryChecks({
   /** By event and URL: the newest attempt, how many came before their time, and when each failed one ended, unless the clock has been set since. */
   const attempts = new Map<
     string,
-    { newest: number; early: number; skew: number; readonly ends: Map<number, number> }
+    {
+      newest: number
+      early: number
+      skew: number
+      readonly ends: Map<number, { readonly clockMs: number; readonly ms: number }>
+    }
   >()
   /** By invoice and URL: ids of events that may be delivered there, oldest first. */
   const queues = new Map<string, string[]>()
@@ -131,7 +136,8 @@ export function createDeliveryChecks({
     const end = failures.includes(newest - 1) ? attempt.ends.get(newest - 1) : undefined
     const wait = attemptWaitsMs[Math.max(0, newest - 2 - attempt.early)]
     if (end === undefined || wait === undefined) return
-    const elapsedMs = scheduler.clock.now() - end
+    // A process may have read the clock just before it was set back.
+    const elapsedMs = Math.max(scheduler.clock.now() - end.clockMs, scheduler.now() - end.ms)
     if (elapsedMs >= wait * (1 - jitter)) return
     if (++attempt.early > newer)
       throw new Violation('an attempt is not made early', `${id} to ${url}: ${elapsedMs} of ${wait} ms`)
@@ -147,7 +153,7 @@ export function createDeliveryChecks({
     // Another process may have started an attempt too, or the clock was set: then the times can't be compared.
     if (!attempt || attempt.skew !== getSkew()) return
     const { newest, ends } = attempt
-    ends.set(newest, scheduler.clock.now())
+    ends.set(newest, { clockMs: scheduler.clock.now(), ms: scheduler.now() })
     scheduler.schedule(scheduler.now() + recordMs, () => {
       if (attempt.skew !== getSkew()) ends.delete(newest)
     })
