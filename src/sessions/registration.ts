@@ -11,7 +11,7 @@ import type { ComposeEmail, SendEmail } from './email.ts'
 import type { PasswordStores } from './passwords.ts'
 import type { Visitor } from './session.ts'
 import type { SignIn, SignInResult } from './sign-in.ts'
-import { type TicketOf, ticketLifetimeMs } from './ticket.ts'
+import { type TicketOf, type TicketStore, ticketLifetimeMs } from './ticket.ts'
 import type { VisitorQueue } from './visitor-queue.ts'
 
 /** Registration is open to anyone, needs an invitation link from the operator (except for the first account), or is closed. */
@@ -32,6 +32,7 @@ interface RegistrationDependencies {
   readonly read: {
     readonly credentials: Pick<CredentialStore, 'findByEmail'>
     readonly accounts: { isEmpty(): Promise<boolean> }
+    readonly tickets: Pick<TicketStore, 'find'>
   }
   /** Creates the account and its audit entry in the caller's transaction. @throws {ApiError} `account_exists`, `registration_closed` */
   readonly create: (stores: AccountStores, account: NewAccount) => Promise<Account>
@@ -93,8 +94,7 @@ export function createRegistrations(dependencies: RegistrationDependencies) {
   /** The email address an invitation is for; null if it is invalid or expired. */
   async function findInvitedEmail(secret: string): Promise<string | null> {
     if (mode === 'closed') return null
-    const now = clock.now()
-    const ticket = await transact(({ tickets }) => tickets.find('invitation', hashSecret(secret), now))
+    const ticket = await read.tickets.find('invitation', hashSecret(secret), clock.now())
     return ticket?.email ?? null
   }
 
@@ -177,8 +177,7 @@ export function createRegistrations(dependencies: RegistrationDependencies) {
 
   /** An address may have several links: the first one followed creates the account, and the others then report that it exists. */
   async function findPending(secret: string): Promise<TicketOf<'registration'>> {
-    const now = clock.now()
-    const pending = await transact(({ tickets }) => tickets.find('registration', hashSecret(secret), now))
+    const pending = await read.tickets.find('registration', hashSecret(secret), clock.now())
     if (!pending) throw new ApiError('ticket_over')
     if (await read.credentials.findByEmail(pending.email)) throw new ApiError('registration_refused')
     return pending

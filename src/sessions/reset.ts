@@ -15,6 +15,7 @@ import type { VisitorQueue } from './visitor-queue.ts'
 
 interface PasswordResetDependencies {
   readonly transact: Transact<PasswordStores>
+  readonly read: { readonly tickets: Pick<TicketStore, 'find'> }
   readonly passwords: Passwords
   readonly signIn: SignIn
   readonly attemptLimits: AttemptLimits
@@ -32,6 +33,7 @@ interface PasswordResetDependencies {
 export function createPasswordResets(dependencies: PasswordResetDependencies) {
   const {
     transact,
+    read,
     passwords,
     signIn,
     attemptLimits,
@@ -72,10 +74,8 @@ export function createPasswordResets(dependencies: PasswordResetDependencies) {
 
   async function isValidLink(secret: string): Promise<boolean> {
     const now = clock.now()
-    return transact(async ({ tickets }) => {
-      for (const kind of resetKinds) if (await tickets.find(kind, hashSecret(secret), now)) return true
-      return false
-    })
+    for (const kind of resetKinds) if (await read.tickets.find(kind, hashSecret(secret), now)) return true
+    return false
   }
 
   /**

@@ -11,7 +11,7 @@ import type { PasswordStores, Passwords } from './passwords.ts'
 import type { SecondFactor } from './second-factor.ts'
 import type { Visitor } from './session.ts'
 import type { Sessions, SignInMethod } from './sessions.ts'
-import { ticketLifetimeMs } from './ticket.ts'
+import { type TicketStore, ticketLifetimeMs } from './ticket.ts'
 
 /** Either signed in, or a code is needed: then `secret` is the cookie value for that step. */
 export type SignInResult =
@@ -20,6 +20,7 @@ export type SignInResult =
 
 interface SignInDependencies {
   readonly transact: Transact<PasswordStores & { readonly passkeys: PasskeyStore }>
+  readonly read: { readonly tickets: Pick<TicketStore, 'find'> }
   readonly sessions: Sessions
   readonly passwords: Passwords
   readonly factor: SecondFactor
@@ -30,7 +31,7 @@ interface SignInDependencies {
 
 /** Signs users in. Each method without a passkey ends in `completeFirstStep`, which asks for a code if two-factor authentication is on. */
 export function createSignIn(dependencies: SignInDependencies) {
-  const { transact, sessions, passwords, factor, passkeys, browsers, clock } = dependencies
+  const { transact, read, sessions, passwords, factor, passkeys, browsers, clock } = dependencies
   return {
     signInWithPassword,
     canUsePasskeys: passkeys.isAvailable,
@@ -133,7 +134,7 @@ export function createSignIn(dependencies: SignInDependencies) {
   /** The account whose password was correct in the first step. */
   async function findPending(ticket: string) {
     const ticketDigest = hashSecret(ticket)
-    const pending = await transact(({ tickets }) => tickets.find('code', ticketDigest, clock.now()))
+    const pending = await read.tickets.find('code', ticketDigest, clock.now())
     return pending && { accountId: pending.accountId, ticketDigest }
   }
 
