@@ -42,7 +42,7 @@ export function verifyProof(text: string): void {
 
 function parseInput(text: string): unknown {
   try {
-    return readJson(text, maxTokens).value
+    return readJson(text, { maxTokens }).value
   } catch (error) {
     if (error instanceof JsonError) throw new InvalidProofError(`the input cannot be read: ${error.message}`)
     throw error

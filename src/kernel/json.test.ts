@@ -119,8 +119,8 @@ test('a text has at most 8 000 tokens, unless its reader sets another limit; the
   const getText = (tokens: number) => `[${'1,'.repeat((tokens - 3) / 2)}1]`
   assert.ok(readJson(getText(7_999)))
   assertRejects(getText(8_001), /more than 8000 tokens/)
-  assert.ok(readJson(getText(999), 1_000))
-  assert.throws(() => readJson(getText(1_001), 1_000), /more than 1000 tokens/)
+  assert.ok(readJson(getText(999), { maxTokens: 1_000 }))
+  assert.throws(() => readJson(getText(1_001), { maxTokens: 1_000 }), /more than 1000 tokens/)
   assertRejects(`${getText(1_000_001)}not JSON`, /more than 8000 tokens/)
 })
 
@@ -164,6 +164,17 @@ function findOutcome(read: () => unknown): { readonly value: unknown } | { reado
   }
 }
 
+test('numbers can be kept as text at any depth, with all of their digits', () => {
+  const text = '{"a":[0.10,9007199254740993,1e2,-0],"b":"1.50","c":7,"d":null,"e":{"f":1.0}}'
+  assert.deepEqual(readJson(text, { keepsNumbersAsText: true }).value, {
+    a: ['0.10', '9007199254740993', '1e2', '-0'],
+    b: '1.50',
+    c: '7',
+    d: null,
+    e: { f: '1.0' },
+  })
+})
+
 test('a large text is parsed in steps of at most 2 000 tokens or a few hundred kilobytes', () => {
   const long = 'a'.repeat(4_000_000)
   for (const [text, minSteps] of [
@@ -173,7 +184,7 @@ test('a large text is parsed in steps of at most 2 000 tokens or a few hundred k
     [`{${Array.from({ length: 4_000 }, (_, at) => `"${'k'.repeat(900)}${at}":1`).join()}}`, 14],
     [`[${`1,${' '.repeat(60_000)}`.repeat(60)}1]`, 12],
   ] as const) {
-    const read = readJsonInSteps(Buffer.from(text), 100_000)
+    const read = readJsonInSteps(Buffer.from(text), { maxTokens: 100_000 })
     let steps = 1
     while (!read.next().done) steps++
     assert(steps >= minSteps, `${steps} steps for ${text.slice(0, 40)}`)

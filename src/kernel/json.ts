@@ -21,9 +21,15 @@ export interface ParsedJson {
 
 type ByteRange = readonly [start: number, end: number]
 
+interface ReadOptions {
+  readonly maxTokens?: number
+  /** Each number becomes a string with its source text. */
+  readonly keepsNumbersAsText?: boolean
+}
+
 /** `readJsonInSteps` of a text, synchronously. @throws {JsonError} */
-export const readJson = (text: string, maxTokens?: number): ParsedJson =>
-  runToEnd(readJsonInSteps(Buffer.from(text), maxTokens))
+export const readJson = (text: string, options?: ReadOptions): ParsedJson =>
+  runToEnd(readJsonInSteps(Buffer.from(text), options))
 
 /** `readJsonInSteps`, synchronously. @throws {JsonError} or {NotUtf8Error} */
 export const readJsonBytes = (bytes: Buffer): ParsedJson => runToEnd(readJsonInSteps(bytes))
@@ -33,7 +39,10 @@ export const readJsonBytes = (bytes: Buffer): ParsedJson => runToEnd(readJsonInS
  * beyond 64 KiB in ASCII without escapes. Takes time linear in the length of the text.
  * @throws {JsonError} or {NotUtf8Error}: text in another encoding would be stored and shown garbled
  */
-export function* readJsonInSteps(bytes: Buffer, maxTokens = defaultMaxTokens): Steps<ParsedJson> {
+export function* readJsonInSteps(
+  bytes: Buffer,
+  { maxTokens = defaultMaxTokens, keepsNumbersAsText = false }: ReadOptions = {},
+): Steps<ParsedJson> {
   const scanner = createScanner(bytes, maxTokens)
   const numbers = new Map<string, string>()
   const objects = new Map<string, ByteRange>()
@@ -60,6 +69,7 @@ export function* readJsonInSteps(bytes: Buffer, maxTokens = defaultMaxTokens): S
       value = parse(literal, scanner.getPosition() - literal.length)
       if (parent && openContainers.length === 1 && parent.key !== null && typeof value === 'number')
         numbers.set(parent.key, literal)
+      if (keepsNumbersAsText && typeof value === 'number') value = literal
     }
     const complete = addValue(value, openContainers, scanner, objects)
     if (!complete) continue

@@ -196,7 +196,7 @@ function toWalletPost(
 /** Wallets get the same error for a body that isn't JSON as for one that isn't a payment. */
 function* readBody(bytes: Buffer): Steps<ParsedJson> {
   try {
-    return yield* readJsonInSteps(bytes, maxBodyTokens)
+    return yield* readJsonInSteps(bytes, { maxTokens: maxBodyTokens })
   } catch (error) {
     if (error instanceof JsonError) throw createUnparseablePaymentError(error.message)
     throw error

@@ -108,6 +108,7 @@ for (const [name, form] of Object.entries(forms)) {
     'HTML with status 200': (response) => response.end('<!doctype html><title>Maintenance</title>'),
     'an empty body': (response) => response.end(),
     'NaN, which is not JSON': (response) => response.end('{"result":NaN}'),
+    'a megabyte of short numbers': (response) => response.end(`[${'1,'.repeat(500_000)}1]`),
     'half a response': (response) =>
       response.writeHead(200, { 'content-length': 1_000 }).end('{"error":[],', () => response.destroy()),
     'a cut connection': (response) => response.destroy(),

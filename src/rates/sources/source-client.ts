@@ -1,6 +1,7 @@
 import { type Clock, type Instant, second } from '../../kernel/clock.ts'
-import { parseNumbersAsText } from '../../kernel/exact-json.ts'
+import { JsonError, readJsonInSteps } from '../../kernel/json.ts'
 import { compareDecimals, type Decimal, parseDecimal } from '../../kernel/money.ts'
+import { createStepRunner } from '../../kernel/steps.ts'
 import { trimTrailing } from '../../kernel/text.ts'
 import { isLoopbackHost } from '../../kernel/web-address.ts'
 import type { Pair, Rate } from '../rate.ts'
@@ -11,6 +12,11 @@ const defaultTimeoutMs = 5 * second
 
 /** The largest response that we request is about 100 kB. */
 const maxResponseBytes = 1_048_576
+/** Coinbase lists several hundred currencies, with four tokens each. */
+const maxTokens = 20_000
+
+/** A hostile source must not block the event loop. */
+const runSteps = createStepRunner()
 
 /** JSON from a source. Numbers are kept as text, so that no price becomes a float. */
 interface SourceResponse {
@@ -45,7 +51,7 @@ export function createSourceClient({ clock, timeoutMs = defaultTimeoutMs }: Sour
       redirect: 'error',
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     })
-    const body = parseExactJson(await readText(response))
+    const body = await parseExactJson(await readBytes(response))
     if (response.status !== 200) throw new SourceError(response.status, body)
     return { body, observedAt: computeSentAt(response, clock) }
   }
@@ -56,7 +62,7 @@ function computeSentAt(response: Response, clock: Clock): Instant {
   return clock.now() - (/^\d{1,9}$/.test(age) ? Number(age) * second : 0)
 }
 
-async function readText(response: Response): Promise<string> {
+async function readBytes(response: Response): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of response.body ?? []) {
@@ -64,18 +70,20 @@ async function readText(response: Response): Promise<string> {
     if (size > maxResponseBytes) throw new Error(`the response is larger than ${maxResponseBytes} bytes`)
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
 }
 
 /**
  * Parses JSON, keeping each number as text.
  * @throws {Error}
  */
-function parseExactJson(text: string): unknown {
+async function parseExactJson(bytes: Buffer): Promise<unknown> {
   try {
-    return parseNumbersAsText(text)
-  } catch {
-    throw new Error(`the response is not JSON: ${JSON.stringify(text.slice(0, 80))}`)
+    return (await runSteps(readJsonInSteps(bytes, { maxTokens, keepsNumbersAsText: true }))).value
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error
+    const start = JSON.stringify(bytes.toString('utf8', 0, 80))
+    throw new Error(`the response is not JSON, or too complex: ${error.message}: ${start}`)
   }
 }
 
