@@ -4,11 +4,8 @@ import { join } from 'node:path'
 import type { DatabaseKind } from '../../src/platform/storage/sql.ts'
 import { withoutLitecoind } from '../../test/helpers/litecoind.ts'
 import type { Run } from './bench-run.ts'
-import {
-  type BlackFridayOptions,
-  describeBlackFriday,
-  measureBlackFriday,
-} from './black-friday/black-friday.ts'
+import { type BlackFriday, type BlackFridayOptions, measureBlackFriday } from './black-friday/black-friday.ts'
+import { describeBlackFriday, describeSpeedUp } from './black-friday/report.ts'
 import type { Databases } from './databases/databases.ts'
 import { openDatabases } from './databases/open.ts'
 import { hasPostgres } from './databases/postgres.ts'
@@ -16,7 +13,6 @@ import { measureHistory } from './history/history.ts'
 import { benchKind } from './kind.ts'
 import { hasPgbench } from './limits/pgbench.ts'
 import { startLitecoin } from './litecoin.ts'
-import { hasWrk } from './load/wrk.ts'
 import { kinds, type Options, readOptions, usage } from './options.ts'
 import { measureSockets, type SocketOptions } from './sockets.ts'
 import { startBare } from './stage.ts'
@@ -40,7 +36,7 @@ async function bench(options: Options, after: Run['after']): Promise<void> {
     `${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, Node ${process.version}`,
   )
   write(
-    `load: ${hasWrk() ? 'wrk, and autocannon for requests sent once' : 'autocannon'}; ${JSON.stringify(options)}\n`,
+    `load: ${options.useWrk ? 'wrk, and autocannon for requests sent once' : 'autocannon'}; ${JSON.stringify(options)}\n`,
   )
 
   if (options.blackFriday) {
@@ -122,7 +118,7 @@ async function reportSockets(
   for (const line of judgeSockets(kind, options, result)) log(line)
 }
 
-/** Complete invoice lifecycles on a new database, which SQLite serves with one process. */
+/** Complete invoice lifecycles on new databases. SQLite is served by one process; several workers are compared with one. */
 async function reportBlackFriday(
   scope: Pick<Run, 'folder' | 'after' | 'log'>,
   kind: DatabaseKind,
@@ -131,9 +127,14 @@ async function reportBlackFriday(
   const databases = await openAvailable(scope, kind)
   if (!databases) return
   const { folder, after, log } = scope
-  const used = kind === 'sqlite' ? { ...options, workers: 1 } : options
-  const result = await measureBlackFriday(databases, folder, used, after)
-  for (const line of describeBlackFriday(kind, used, result)) log(line)
+  const measureWith = async (workers: number): Promise<BlackFriday> => {
+    const result = await measureBlackFriday(databases, folder, { ...options, workers }, after)
+    for (const line of describeBlackFriday(kind, { ...options, workers }, result)) log(line)
+    return result
+  }
+  const one = await measureWith(1)
+  const { workers } = options
+  if (kind === 'postgres' && workers > 1) log(describeSpeedUp(workers, one, await measureWith(workers)))
 }
 
 /** Runs `work`, then the cleanup that it registered, also after a failure or an interrupt. */

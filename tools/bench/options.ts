@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import type { DatabaseKind } from '../../src/platform/storage/sql.ts'
 import { chooseOne, parseCount } from '../../test/helpers/options.ts'
 import type { BlackFridayOptions } from './black-friday/black-friday.ts'
+import { hasWrk } from './load/wrk.ts'
 import { type RouteName, routeNames } from './routes.ts'
 import { limitByOpenFiles, type SocketOptions, wantedSockets } from './sockets.ts'
 
@@ -25,6 +26,8 @@ export interface Options {
   readonly payments: number
   /** Complete invoice lifecycles under load instead of single routes; null: not measured. */
   readonly blackFriday: BlackFridayOptions | null
+  /** Whether wrk sends repeated requests; otherwise autocannon does. */
+  readonly useWrk: boolean
   /** A directory for CPU profiles of the services, or null. */
   readonly profile: string | null
 }
@@ -49,7 +52,8 @@ export const usage = `npm run bench -- [options]
   --blackfriday      only complete lifecycles: invoices created, requested, paid and reported by webhook
   --lifecycles N     how many of them (default 20000, with --quick 2000)
   --rate N           how many to start per second (default: as many as the service manages)
-  --workers N        WORKERS of the service on PostgreSQL (default 1)
+  --workers N        WORKERS of the service on PostgreSQL, compared with one (default 1)
+  --autocannon       repeated requests are sent by autocannon, in Node, although wrk is installed
   --profile FOLDER   writes a CPU profile of each service there; read it with tools/bench/profile.ts
 `
 
@@ -73,6 +77,7 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
       lifecycles: { type: 'string' },
       rate: { type: 'string' },
       workers: { type: 'string' },
+      autocannon: { type: 'boolean', default: false },
       profile: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
@@ -99,6 +104,7 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
           profile: values.profile ?? null,
         }
       : null,
+    useWrk: !values.autocannon && hasWrk(),
     profile: values.profile ?? null,
   }
 }

@@ -4,7 +4,7 @@ import type { Child } from './children/child.ts'
 import { createUnrelatedPayments, type Litecoin } from './litecoin.ts'
 import { repeatWithAutocannon, sendOnceWithAutocannon } from './load/autocannon.ts'
 import type { Load } from './load/load.ts'
-import { hasWrk, repeatWithWrk } from './load/wrk.ts'
+import { repeatWithWrk } from './load/wrk.ts'
 import type { Options, Size } from './options.ts'
 import {
   createPaymentLoad,
@@ -131,7 +131,7 @@ async function createRepeatedLoad(
   services: readonly ServiceUnderTest[],
   getLoad: LoadStrategy['getLoad'],
 ): Promise<LoadStrategy> {
-  const send = hasWrk() ? repeatWithWrk : repeatWithAutocannon
+  const send = options.useWrk ? repeatWithWrk : repeatWithAutocannon
   const warmUpSeconds = 1
   for (const child of [bare, bareLogged, ...services.map((each) => each.child)])
     await send(getLoad(child), warmUpSeconds)

@@ -79,7 +79,8 @@ export function judgeExportMemory(kind: string, name: string, addedMegabytes: nu
   return `${formatResult(isReached)}  ${kind}: exports of ${name} add ${addedMegabytes.toFixed(0)} MB, wanted at most ${maxExportMegabytes}`
 }
 
-const formatResult = (isReached: boolean): string => (isReached ? 'reached' : 'missed').padEnd(12)
+/** The verdict that a line starts with. */
+export const formatResult = (isReached: boolean): string => (isReached ? 'reached' : 'missed').padEnd(12)
 
 /** Targets for the start of a service, and for its memory without load. */
 const startTargets = { readyMs: 500, megabytes: 120 }

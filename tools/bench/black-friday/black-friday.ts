@@ -13,8 +13,7 @@ import {
 import { measureTree } from '../process-tree.ts'
 import { encodeCredentials } from '../routes.ts'
 import { createShop, startService } from '../shop.ts'
-import { percentile } from '../statistics.ts'
-import { order, type ShoppingResult, type Step } from './shopping.ts'
+import { order, type ShoppingResult } from './shopping.ts'
 
 /** How much to sell, and with how many processes. */
 export interface BlackFridayOptions {
@@ -56,18 +55,25 @@ export async function measureBlackFriday(
   options: BlackFridayOptions,
   after: After,
 ): Promise<BlackFriday> {
+  const children: Child[] = []
+  const stopAll = async () => void (await Promise.all(children.map((child) => child.stop())))
+  after(stopAll)
   const start = async (starting: Promise<Child>): Promise<Child> => {
     const child = await starting
-    after(() => child.stop())
+    children.push(child)
     return child
   }
-  await databases.create('black_friday')
-  const databaseUrl = databases.getUrl('black_friday')
+  const database = `black_friday_${options.workers}`
+  await databases.create(database)
+  const databaseUrl = databases.getUrl(database)
   const { token, xpubs } = await createShop(databaseUrl)
   const node = await start(
     launch({
       module: './sandbox-node.ts',
-      environment: { DATABASE_URL: `sqlite:${join(folder, 'node.db')}`, SANDBOX_BLOCK_SECONDS: '30' },
+      environment: {
+        DATABASE_URL: `sqlite:${join(folder, `node_${options.workers}.db`)}`,
+        SANDBOX_BLOCK_SECONDS: '30',
+      },
     }),
   )
   const service = await start(
@@ -99,6 +105,8 @@ export async function measureBlackFriday(
   const used = measureAll(processes)
   const began = Math.min(...startedAt.values())
   const ended = Math.max(...paidAt.values())
+  const maxMegabytes = memory.stop()
+  await stopAll()
   const perLifecycle = (name: keyof typeof processes) =>
     ((used[name].cpuSeconds - before[name].cpuSeconds) * 1_000) / paidAt.size
   return {
@@ -107,7 +115,7 @@ export async function measureBlackFriday(
     webhookDelaysMs: delaysMs,
     livesMs: [...paidAt].map(([uid, at]) => at - (startedAt.get(uid) ?? at)),
     undelivered: startedAt.size - paidAt.size,
-    maxMegabytes: memory.stop(),
+    maxMegabytes,
     cpuMs: {
       service: perLifecycle('service'),
       node: perLifecycle('node'),
@@ -182,39 +190,4 @@ async function signAll(
 async function untilPaid(receiver: Child, count: number): Promise<void> {
   const end = performance.now() + webhookTimeoutMs
   while ((await receiver.ask('paid')) < count && performance.now() < end) await sleep(pollMs)
-}
-
-const steps: Readonly<Record<Step, string>> = {
-  create: 'POST /invoices',
-  request: 'GET /r/{uid}',
-  pay: 'POST /payments',
-}
-
-/** The results, with a verdict for each target. */
-export function describeBlackFriday(
-  kind: Databases['kind'],
-  { workers, rate }: BlackFridayOptions,
-  result: BlackFriday,
-): string[] {
-  const target = kind === 'sqlite' ? 1_345 : 1_000
-  const verdict = (isReached: boolean) => (isReached ? 'reached' : 'missed').padEnd(12)
-  const name = `${kind}${workers > 1 ? `, ${workers} workers` : ''}`
-  const ms = (values: readonly number[]) =>
-    `p50 ${percentile(values, 0.5).toFixed(0)} ms, p99 ${percentile(values, 0.99).toFixed(0)} ms`
-  const { cpuMs, failures } = result
-  return [
-    ...(rate === null
-      ? [
-          `${verdict(result.perSecond >= target)}  ${name}: ${result.perSecond.toFixed(0)} lifecycles/s, wanted ${target}`,
-        ]
-      : [`              ${name}: ${result.perSecond.toFixed(0)} lifecycles/s, started at ${rate}/s`]),
-    ...Object.entries(result.latenciesMs).map(
-      ([step, values]) =>
-        `${verdict(percentile(values, 0.99) < 100)}  ${name}: ${steps[step as Step]} ${ms(values)}, wanted p99 below 100 ms`,
-    ),
-    `              ${name}: event to webhook ${ms(result.webhookDelaysMs)}; creation to webhook ${ms(result.livesMs)}`,
-    `${verdict(result.maxMegabytes < 256)}  ${name}: at most ${result.maxMegabytes.toFixed(0)} MB, wanted below 256`,
-    `              ${name}: CPU per lifecycle: service ${cpuMs.service.toFixed(1)} ms, node ${cpuMs.node.toFixed(1)}, shoppers ${cpuMs.shoppers.toFixed(1)}, merchant's server ${cpuMs.receiver.toFixed(1)}`,
-    `${verdict(result.undelivered === 0 && failures.length === 0)}  ${name}: ${result.undelivered} webhooks missing${failures.map((each) => `; ${each}`).join('')}`,
-  ]
 }

@@ -3,7 +3,9 @@ import { connections, type Load, type LoadResult } from './load.ts'
 
 /** Sends the requests repeatedly for that long. */
 export function repeatWithAutocannon(load: Load, seconds: number): Promise<LoadResult> {
-  return fire(load, { duration: seconds })
+  const { requests } = load
+  const repeats = Math.ceil(connections / requests.length)
+  return fire({ ...load, requests: Array(repeats).fill(requests).flat() }, { duration: seconds })
 }
 
 /** Sends each request once. */
