@@ -125,7 +125,7 @@ test('a latency of 200 ms to the server only slows requests down', {
   load.reset()
   proxy.delay(100)
   await load.waitForSuccesses(8)
-  // I18: within 5 s.
+  // A slow database must not keep /health/ready at 503 for longer than 5 s.
   assert.ok((await health.waitForReadiness(true)) < scaleToLoad(5_000))
   proxy.delay(0)
   await assertRecovered('200 ms there and back')
