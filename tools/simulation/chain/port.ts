@@ -93,8 +93,9 @@ export function createPort({
   }
 
   async function broadcast(hex: string): Promise<BroadcastResult> {
-    await wait(random.between(1, 60))
+    // The claim counts when the service begins to send: another payment may pay the invoice before the node gets this one.
     await onBroadcast(node, hex)
+    await wait(random.between(1, 60))
     if (!node.isUp()) return { outcome: 'unsent', text: 'the connection is refused' }
     if (node.loseResponseOnce.delete(hex) || random.chance(faults.lost)) return loseResponse(hex)
     if (node.rejectedOnce.delete(hex) || random.chance(faults.refused)) {
