@@ -45,6 +45,7 @@ import { createChainChangeStore } from '../payments/change-store.ts'
 import { createConfirmationStore } from '../payments/confirm-store.ts'
 import { createConflictingPaymentStore } from '../payments/conflicting-store.ts'
 import { createExceptionStore } from '../payments/exception-store.ts'
+import { createReplacementStore } from '../payments/replacement-store.ts'
 import { createPaymentStore } from '../payments/store.ts'
 import { createUnminedPaymentStore } from '../payments/unmined-store.ts'
 import { createBaseUrlStore } from '../platform/storage/base-url-store.ts'
@@ -165,6 +166,7 @@ export function createStores(
         ...createPaymentStore(sql),
         ...createConfirmationStore(sql),
         ...createChainChangeStore(sql),
+        ...createReplacementStore(sql),
         ...createConflictingPaymentStore(sql),
         ...createUnminedPaymentStore(sql),
         ...createFoundPaymentStore(sql),

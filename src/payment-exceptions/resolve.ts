@@ -7,6 +7,7 @@ import type { Transact } from '../kernel/transact.ts'
 import type { PaymentAcceptance } from '../payments/accept.ts'
 import type { IsConfirmed } from '../payments/confirmation-policy.ts'
 import type { AcceptStores } from '../payments/count-stores.ts'
+import { hasRefund } from '../payments/decided.ts'
 import type { ExceptionStatus, PaymentException } from '../payments/exception.ts'
 import type { Payment } from '../payments/payment.ts'
 import { createRefundError, type RefundCheck } from './refund.ts'
@@ -150,15 +151,6 @@ export function createExceptionResolver({
       ...(resolution.kind === 'keep' && { note: resolution.note }),
     })
   }
-}
-
-/** A payment counts with its whole amount, so none of it can have been refunded. */
-async function hasRefund(
-  exceptions: ResolveStores['exceptions'],
-  { id, invoiceUid }: Pick<Payment, 'id' | 'invoiceUid'>,
-): Promise<boolean> {
-  const all = await exceptions.listByInvoice(invoiceUid)
-  return all.some(({ paymentId, status }) => paymentId === id && status === 'refunded')
 }
 
 export type ExceptionResolver = ReturnType<typeof createExceptionResolver>

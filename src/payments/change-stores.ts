@@ -4,7 +4,7 @@ import type { Invoice } from '../invoices/invoice.ts'
 import type { Instant } from '../kernel/clock.ts'
 import type { PaymentReplacement } from './conflict.ts'
 import type { ConflictingPaymentStore } from './conflicting.ts'
-import type { CountStores } from './count-stores.ts'
+import type { AcceptStores, CountStores } from './count-stores.ts'
 import type { BlockPosition, PaymentVersion } from './payment.ts'
 import type { SettlePaymentStore } from './settle.ts'
 
@@ -34,7 +34,7 @@ export interface ChangePaymentStore extends Pick<SettlePaymentStore, 'lockBlock'
   /**
    * Makes the replacement the paying transaction. Parents that it doesn't spend are dropped. Returns whether the payment was double-spent or
    * replaced until now, and the surplus or abandoned payments that are rejected because it takes over their outputs. Null, without any change,
-   * when it is in a block, another transaction has replaced this one, or it is a surplus and another payment owns the output.
+   * when it is in a block, another transaction has replaced this one, or another payment keeps the output.
    */
   replace(
     payment: PaymentVersion,
@@ -45,6 +45,6 @@ export interface ChangePaymentStore extends Pick<SettlePaymentStore, 'lockBlock'
 
 export interface ChangeStores extends Pick<CountStores, 'exceptions'> {
   readonly invoices: ChangeInvoiceStore & CountStores['invoices']
-  readonly payments: ChangePaymentStore & CountStores['payments']
+  readonly payments: ChangePaymentStore & AcceptStores['payments']
   readonly events: EventLog
 }

@@ -49,6 +49,8 @@ export function createPaymentCounter({ view, clock }: { readonly view: ViewConte
       payment.isCounted &&
       (!covered || findCompletingPayment(invoice, [payment.id])?.paymentId === payment.id)
     if (invoice.status === 'paid' && isNeeded) {
+      if (isNew)
+        await append(stores, await invoices.advanceSequence(invoice.uid, 1), ['payment.received'], payment)
       await recount(stores, payment)
       return true
     }

@@ -1,9 +1,12 @@
+import { hasEnded, hasPayment } from '../invoices/invoice.ts'
 import { buildInvoiceEvents } from '../invoices/invoice-events.ts'
+import { isCovered } from '../invoices/received.ts'
 import type { ViewContext } from '../invoices/view.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { ChangeStores } from './change-stores.ts'
 import { markOthersDoubleSpent, markOthersReplaced } from './conflicting.ts'
 import type { PaymentCounter } from './count.ts'
+import { hasRefund } from './decided.ts'
 import type { BlockPosition, Payment } from './payment.ts'
 
 /** Updates the invoices of payments that the network has again, inside the caller's transaction. */
@@ -11,7 +14,8 @@ export interface PaymentRestorer {
   /** The payment, which was double-spent or replaced, is in the mempool. */
   restoreInMempool(stores: ChangeStores, payment: Payment): Promise<void>
   /**
-   * This block contains the payment, which is already recorded. It is no longer lost, and counts if it didn't before.
+   * This block contains the payment, which is already recorded. It is no longer lost, and counts if it didn't before. A surplus counts if
+   * the payments that it double-spends had paid the invoice.
    * @param payment its state before
    */
   restoreMined(stores: ChangeStores, payment: Payment, block: BlockPosition): Promise<void>
@@ -20,7 +24,10 @@ export interface PaymentRestorer {
 interface RestoreDependencies {
   readonly view: ViewContext
   readonly clock: Clock
-  readonly paymentCounter: Pick<PaymentCounter, 'count' | 'recordDoubleSpend' | 'recordRestored'>
+  readonly paymentCounter: Pick<
+    PaymentCounter,
+    'closeExceptions' | 'count' | 'recordDoubleSpend' | 'recordRestored'
+  >
 }
 
 export function createPaymentRestorer({ view, clock, paymentCounter }: RestoreDependencies): PaymentRestorer {
@@ -37,13 +44,18 @@ export function createPaymentRestorer({ view, clock, paymentCounter }: RestoreDe
     async restoreMined(stores, payment, block) {
       if (payment.doubleSpent || payment.isReplaced) await restore(stores, payment, block)
       else if (isUncounted(payment)) await startCounting(stores, payment, block)
+      else if (payment.status === 'surplus' && payment.value) {
+        const lostPayments = await markOthersDoubleSpent(stores.payments, payment, block)
+        await payInstead(stores, payment, lostPayments)
+        for (const lost of lostPayments) await paymentCounter.recordDoubleSpend(stores, lost)
+      }
     },
   }
 
   async function restore(stores: ChangeStores, payment: Payment, block: BlockPosition | null): Promise<void> {
     const { payments, invoices, events } = stores
     const { id, invoiceUid: uid } = payment
-    if (payment.value) await invoices.lock(uid)
+    const locked = payment.value ? await invoices.lock(uid) : null
     if (!(await payments.restore(id))) return
     if (!payment.value) {
       const invoice = await invoices.markRestored(uid, id, 1)
@@ -51,13 +63,36 @@ export function createPaymentRestorer({ view, clock, paymentCounter }: RestoreDe
       return
     }
     const restored = { ...payment, doubleSpent: null, isReplaced: false }
+    // A surplus pays nothing, so a paid invoice depends on the others until a block decides.
+    const evenIfCounted = payment.status !== 'surplus' || (locked !== null && hasEnded(locked))
     // All of them change before any is counted, so that none counts in addition to its former replacement.
     const lostPayments = block
       ? await markOthersDoubleSpent(payments, restored, block)
-      : await markOthersReplaced(payments, restored, { evenIfCounted: true })
+      : await markOthersReplaced(payments, restored, { evenIfCounted })
     if (block && isUncounted(payment)) await startCounting(stores, restored, block)
-    else await paymentCounter.recordRestored(stores, restored)
+    else if (!block || !(await payInstead(stores, restored, lostPayments)))
+      await paymentCounter.recordRestored(stores, restored)
     for (const lost of lostPayments) await paymentCounter.recordDoubleSpend(stores, lost)
+  }
+
+  /** Accepts a surplus if the invoice depends on the payments that it double-spends. Returns whether it does. */
+  async function payInstead(
+    stores: ChangeStores,
+    payment: Payment,
+    lostPayments: readonly Payment[],
+  ): Promise<boolean> {
+    if (payment.status !== 'surplus' || !lostPayments.some(({ status }) => status === 'accepted'))
+      return false
+    const invoice = await stores.invoices.lock(payment.invoiceUid)
+    const isDue = invoice !== null && hasPayment(invoice) && !isCovered(invoice)
+    if (!isDue || (await hasRefund(stores.exceptions, payment))) return false
+    const now = clock.now()
+    if (!(await stores.payments.acceptLate(payment.id, now, null))) return false
+    const acceptedAt = payment.acceptedAt ?? now
+    const accepted = { ...payment, status: 'accepted', isCounted: true, acceptedAt } as const
+    await paymentCounter.count(stores, accepted, { isNew: false })
+    await paymentCounter.closeExceptions(stores, payment.id)
+    return true
   }
 
   async function startCounting(stores: ChangeStores, payment: Payment, block: BlockPosition): Promise<void> {

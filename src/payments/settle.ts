@@ -6,7 +6,7 @@ import { buildPaymentView, type ViewContext } from '../invoices/view.ts'
 import { type Clock, type Instant, second } from '../kernel/clock.ts'
 import type { Transact } from '../kernel/transact.ts'
 import type { IsConfirmed } from './confirmation-policy.ts'
-import { type ConflictingPaymentStore, markOthersReplaced } from './conflicting.ts'
+import { type ConflictingPaymentStore, markOthersDoubleSpent, markOthersReplaced } from './conflicting.ts'
 import type { PaymentCounter } from './count.ts'
 import type { CountStores } from './count-stores.ts'
 import {
@@ -172,10 +172,11 @@ export function createSettlement(
   /** Found payments that conflict with it may have counted while its outcome was unknown. A paid invoice depends on them until a block decides. */
   async function countAccepted(stores: SettleStores, payment: Payment): Promise<boolean> {
     const invoice = await stores.invoices.lock(payment.invoiceUid)
-    const evenIfCounted = invoice?.status !== 'paid'
-    const replacedPayments = await markOthersReplaced(stores.payments, payment, { evenIfCounted })
+    const lostPayments = payment.block
+      ? await markOthersDoubleSpent(stores.payments, payment, payment.block)
+      : await markOthersReplaced(stores.payments, payment, { evenIfCounted: invoice?.status !== 'paid' })
     const isPaid = await paymentCounter.count(stores, payment, { isNew: true })
-    for (const replaced of replacedPayments) await paymentCounter.recordDoubleSpend(stores, replaced)
+    for (const lost of lostPayments) await paymentCounter.recordDoubleSpend(stores, lost)
     return isPaid
   }
 
