@@ -43,6 +43,7 @@ const touchesProcess = [
   'src/kernel/failpoint.ts',
   'src/main.ts',
   'src/platform/http/old-generation.ts',
+  'src/platform/thread-cpu-time.ts',
   'src/platform/workers/worker.ts',
 ]
 
@@ -233,7 +234,7 @@ test('there are no import cycles, not even of types', () => {
   for (const file of files) visit(file, [])
 })
 
-test("only main.ts, the channel of a worker and the reader of Node's options access the process", () => {
+test("only main.ts, the channel of a worker and the readers of Node's options and of CPU time access the process", () => {
   const found = files.filter((file) => /\bprocess\.[a-z]|'node:process'/.test(getCode(file)))
   assert.deepEqual(
     found.filter((file) => !touchesProcess.includes(file)),

@@ -99,7 +99,8 @@ function createForwarder(url: string, key: Buffer, stopSignal: AbortSignal) {
       'webhook-timestamp': formatTimestamp(at),
       'webhook-signature': signWebhook([key], { id, at, body }),
     }
-    return post({ url, headers, body }, stopSignal)
+    // There is only one receiver.
+    return post({ accountId: 0, url, headers, body }, stopSignal)
   }
 }
 

@@ -4,6 +4,13 @@ import { type AttemptErrorCode, WebhookUnreachableError } from './attempt-error.
 /** Received bytes are passed on in slices of this size, so that `allow` can raise the limit in between. */
 const sliceBytes = 4 * 1024
 
+interface BoundedConnectionOptions {
+  readonly maxBytes: number
+  readonly code: AttemptErrorCode
+  /** Processes what arrives: now or later, but in this order. Until then, nothing more is read. */
+  readonly run?: (work: () => void) => unknown
+}
+
 /**
  * A connection that is destroyed when it has received too much. Node's TLS and HTTP parsers process all data that arrives, certificates and
  * `1xx` responses included, before our code sees any of it.
@@ -12,17 +19,22 @@ export class BoundedConnection extends Duplex {
   readonly #inner: Duplex
   readonly #code: AttemptErrorCode
   #remaining: number
+  #isReceiving = false
 
   /** Limits the received bytes to `maxBytes` until `allow` is called. Above the limit, the connection fails with `code`. */
-  constructor(inner: Duplex, { maxBytes, code }: { maxBytes: number; code: AttemptErrorCode }) {
+  constructor(inner: Duplex, { maxBytes, code, run = (work) => work() }: BoundedConnectionOptions) {
     super()
     this.#inner = inner
     this.#remaining = maxBytes
     this.#code = code
-    inner.on('data', (chunk: Buffer) => this.#receive(chunk))
-    inner.once('end', () => this.push(null))
+    inner.on('data', (chunk: Buffer) => {
+      inner.pause()
+      this.#isReceiving = true
+      run(() => this.#receive(chunk))
+    })
+    inner.once('end', () => run(() => this.push(null)))
     inner.once('error', (error) => this.destroy(error))
-    inner.once('close', () => this.destroy())
+    inner.once('close', () => run(() => this.destroy()))
   }
 
   /** Resets the limit: from now on, up to this many more bytes. */
@@ -38,11 +50,12 @@ export class BoundedConnection extends Duplex {
       if (this.#remaining < 0) return void this.destroy(new WebhookUnreachableError(this.#code))
       hasRoom = this.push(slice)
     }
-    if (!hasRoom) this.#inner.pause()
+    this.#isReceiving = false
+    if (hasRoom) this.#inner.resume()
   }
 
   override _read(): void {
-    this.#inner.resume()
+    if (!this.#isReceiving) this.#inner.resume()
   }
 
   override _write(chunk: Buffer, encoding: BufferEncoding, done: (error?: Error | null) => void): void {

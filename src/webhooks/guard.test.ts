@@ -143,7 +143,7 @@ test('a redirect to a private address is not followed: the delivery fails like a
       return connectSocket({ host, port })
     },
   })
-  const webhook = { url: `http://shop.example:${port}/`, headers: {}, body: '{}' }
+  const webhook = { accountId: 1, url: `http://shop.example:${port}/`, headers: {}, body: '{}' }
   const outcome = await createPostWebhook(open)(webhook, never)
   assert.partialDeepStrictEqual(outcome, { kind: 'response', status: 302 })
   assert.deepEqual(reached, ['127.0.0.1'])

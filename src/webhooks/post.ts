@@ -1,13 +1,16 @@
+import { constants } from 'node:crypto'
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { connect as connectTls, DEFAULT_CIPHERS, type TLSSocket } from 'node:tls'
 import { getLiteralAddress } from '../kernel/web-address.ts'
 import { isLocalError, toAttemptError, WebhookUnreachableError } from './attempt-error.ts'
 import { BoundedConnection } from './bounded-connection.ts'
+import { createCpuShare, type RunWithinShare } from './cpu-share.ts'
 import type { OpenConnection } from './guard.ts'
 import type { AttemptOutcome } from './webhook.ts'
 
 export interface WebhookRequest {
+  readonly accountId: number
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   /** JSON text. */
@@ -25,6 +28,8 @@ const maxStoredBytes = 4 * 1024
 const maxHandshakeBytes = 16 * 1024
 /** Limit until the final response head, `1xx` responses included. Equals Node's limit for a single head. */
 const maxHeadBytes = 16 * 1024
+/** Limit after the handshake: the response in records of ordinary length. Each session ticket, for example, costs a key derivation. */
+const maxRecordBytes = 256 * 1024
 /** Limit after the head: the part of the body that is read, and its chunk framing. */
 const maxResponseBytes = 2 * maxReadBytes
 
@@ -33,7 +38,11 @@ const ciphers = `${DEFAULT_CIPHERS}:!kDHE`
 const ecdhCurve = 'X25519:P-256:P-384:P-521'
 
 /** Each request uses its own connection, without redirects, proxies or cookies. */
-export function createPostWebhook(open: OpenConnection, timeoutMs = defaultTimeoutMs): PostWebhook {
+export function createPostWebhook(
+  open: OpenConnection,
+  timeoutMs = defaultTimeoutMs,
+  runWithinShare = createCpuShare(),
+): PostWebhook {
   return async (request, stopped) => {
     const startedAt = performance.now()
     const controller = new AbortController()
@@ -42,7 +51,7 @@ export function createPostWebhook(open: OpenConnection, timeoutMs = defaultTimeo
     if (stopped.aborted) stop()
     stopped.addEventListener('abort', stop, { once: true })
     try {
-      const outcome = await exchange(request, open, controller.signal)
+      const outcome = await exchange(request, { open, runWithinShare }, controller.signal)
       return { ...outcome, ms: measureMs() }
     } catch (error) {
       const cause = controller.signal.aborted ? controller.signal.reason : error
@@ -65,7 +74,7 @@ type ResponseOutcome = Omit<Extract<AttemptOutcome, { kind: 'response' }>, 'ms'>
 const timeoutError = new WebhookUnreachableError('timeout')
 const interruptedError = new WebhookUnreachableError('interrupted')
 
-/** Races `work` against the signal: a system DNS lookup cannot be cancelled. */
+/** Races `work` against the signal: a system DNS lookup can't be cancelled, and nor can the wait for the account's share. */
 function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason)
@@ -76,16 +85,21 @@ function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 }
 
 async function exchange(
-  { url, headers, body }: WebhookRequest,
-  open: OpenConnection,
+  { accountId, url, headers, body }: WebhookRequest,
+  { open, runWithinShare }: { readonly open: OpenConnection; readonly runWithinShare: RunWithinShare },
   signal: AbortSignal,
 ): Promise<ResponseOutcome> {
   const target = new URL(url)
   const socket = await rejectOnAbort(open(target, signal), signal)
   signal.addEventListener('abort', () => socket.destroy(), { once: true })
   if (signal.aborted) socket.destroy()
-  const transport = target.protocol === 'https:' ? await startTls(socket, target.hostname) : socket
+  const run = (work: () => void) => runWithinShare(accountId, work)
+  const transport =
+    target.protocol === 'https:'
+      ? await rejectOnAbort(startTls(socket, target.hostname, run), signal)
+      : socket
   const stream = new BoundedConnection(transport, { maxBytes: maxHeadBytes, code: 'invalid_response' })
+  signal.addEventListener('abort', () => stream.destroy(), { once: true })
   try {
     const request = httpRequest({
       method: 'POST',
@@ -120,21 +134,27 @@ async function exchange(
 }
 
 /** Starts TLS on an open connection; the certificate must match the host name. */
-function startTls(socket: Socket, hostname: string): Promise<TLSSocket> {
+function startTls(
+  socket: Socket,
+  hostname: string,
+  run: (work: () => void) => Promise<void>,
+): Promise<TLSSocket> {
   const literal = getLiteralAddress(hostname)
   return new Promise((resolve, reject) => {
-    const raw = new BoundedConnection(socket, { maxBytes: maxHandshakeBytes, code: 'tls_failed' })
+    const raw = new BoundedConnection(socket, { maxBytes: maxHandshakeBytes, code: 'tls_failed', run })
     const stream = connectTls({
       socket: raw,
       ciphers,
       ecdhCurve,
+      // Otherwise the receiver could start further handshakes on the connection.
+      secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
       ALPNProtocols: ['http/1.1'],
       // RFC 6066 §3 forbids an IP address as the server name. The certificate is still checked against `host`.
       host: literal ?? hostname.replace(/\.$/, ''),
       ...(literal === null && { servername: hostname.replace(/\.$/, '') }),
     })
     stream.once('secureConnect', () => {
-      raw.allow(Number.POSITIVE_INFINITY)
+      raw.allow(maxRecordBytes)
       resolve(stream)
     })
     stream.on('error', reject)

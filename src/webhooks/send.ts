@@ -195,6 +195,7 @@ export function startSender(dependencies: SenderDependencies) {
     const eventId = payload === null ? delivery.eventId : delivery.id
     const signature = dependencies.secrets.sign(owner, secret, { id: eventId, at, body })
     return {
+      accountId: delivery.accountId,
       url,
       body,
       headers: {

@@ -1,31 +1,11 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { getCACertificates, setDefaultCACertificates, type TlsOptions } from 'node:tls'
 import { formatAttemptError } from '../../src/webhooks/attempt-error.ts'
-import {
-  connectDirectly,
-  createConnectionGuard,
-  type Resolve,
-  resolveBySystem,
-} from '../../src/webhooks/guard.ts'
-import { createPostWebhook } from '../../src/webhooks/post.ts'
+import type { Resolve } from '../../src/webhooks/guard.ts'
 import { classifyOutcome } from '../../src/webhooks/webhook.ts'
+import { body, post } from './post-once.ts'
 import { createUnusedUrl, openReceiver, type Responder, respondWith } from './receiver.ts'
-
-const never = new AbortController().signal
-const body = '{"type":"invoice.paid"}'
-
-/** Posts once, with a timeout of a second instead of 15. */
-function post(url: string, { resolve = resolveBySystem as Resolve, timeoutMs = 1_000, signal = never } = {}) {
-  const open = createConnectionGuard({ allowPrivate: true, resolve, connect: connectDirectly })
-  return createPostWebhook(open, timeoutMs)({ url, headers: { 'webhook-id': 'evt_1' }, body }, signal)
-}
 
 async function findOutcome(t: TestContext, respond: Responder) {
   const { url } = await openReceiver(t, respond)
@@ -197,54 +177,6 @@ test('shutdown interrupts requests in progress, and an error of our own does not
   })
 })
 
-const openssl = hasOpenssl()
-
-test('over TLS the certificate must be valid for the host name, which is sent as SNI', {
-  skip: openssl,
-}, async (t) => {
-  const names: unknown[] = []
-  const { port, certificate } = await tlsReceiver(t, (name) => names.push(name))
-  const resolve: Resolve = async () => ['127.0.0.1']
-  const stranger = await post(`https://shop.example:${port}/`, { resolve })
-  assert.ok(stranger.kind === 'no_response')
-  assert.equal(stranger.error.code, 'tls_failed')
-  assert.match(stranger.error.detail ?? '', /SELF_SIGNED/)
-  assert.deepEqual(names, ['shop.example'])
-
-  const defaultCertificates = getCACertificates('default')
-  setDefaultCACertificates([...defaultCertificates, certificate])
-  t.after(() => setDefaultCACertificates(defaultCertificates))
-  const good = await post(`https://shop.example:${port}/`, { resolve })
-  assert.partialDeepStrictEqual(good, { kind: 'response', status: 200 })
-  const wrong = await post(`https://other.example:${port}/`, { resolve })
-  assert.partialDeepStrictEqual(wrong, {
-    error: { code: 'tls_failed', detail: 'ERR_TLS_CERT_ALTNAME_INVALID' },
-  })
-
-  const plain = await openReceiver(t)
-  const none = await post(plain.url.replace('http:', 'https:'))
-  assert.ok(none.kind === 'no_response')
-  assert.match(none.error.code, /^(tls_failed|connection_closed)$/)
-  assert.deepEqual(plain.received, [])
-})
-
-test('a receiver cannot choose finite-field Diffie-Hellman, whose parameters it could make arbitrarily large', {
-  skip: openssl,
-}, async (t) => {
-  const { port, certificate } = await tlsReceiver(t, () => {}, {
-    key: ['rsa:2048'],
-    dhparam: 'auto',
-    ciphers: 'DHE-RSA-AES128-GCM-SHA256',
-    maxVersion: 'TLSv1.2',
-  })
-  const defaultCertificates = getCACertificates('default')
-  setDefaultCACertificates([...defaultCertificates, certificate])
-  t.after(() => setDefaultCACertificates(defaultCertificates))
-  const outcome = await post(`https://shop.example:${port}/`, { resolve: async () => ['127.0.0.1'] })
-  assert.ok(outcome.kind === 'no_response')
-  assert.equal(outcome.error.code, 'tls_failed')
-})
-
 test('a receiver is disconnected after 16 KiB without a final response head', async (t) => {
   let sent = 0
   const url = await rawReceiver(t, (socket) => {
@@ -288,46 +220,4 @@ async function rawReceiver(t: TestContext, behave: (socket: Socket) => void): Pr
     return new Promise((resolve) => server.close(resolve))
   })
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-}
-
-async function tlsReceiver(
-  t: TestContext,
-  onServername: (name: unknown) => void,
-  {
-    key = ['ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'],
-    ...options
-  }: { key?: string[] } & TlsOptions = {},
-) {
-  const folder = mkdtempSync(join(tmpdir(), 'quittance-'))
-  t.after(() => rmSync(folder, { recursive: true, force: true }))
-  const [keyFile, certificateFile] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
-  const request = ['req', '-x509', '-nodes', '-newkey', ...key]
-  const subject = ['-subj', '/CN=shop.example', '-addext', 'subjectAltName=DNS:shop.example', '-days', '1']
-  execFileSync('openssl', [...request, ...subject, '-keyout', keyFile, '-out', certificateFile], {
-    stdio: 'ignore',
-  })
-  const certificate = readFileSync(certificateFile, 'utf8')
-  const SNICallback = (name: string, done: (error: null) => void) => {
-    onServername(name)
-    done(null)
-  }
-  const server = createTlsServer(
-    { key: readFileSync(keyFile), cert: certificate, SNICallback, ...options },
-    (_, response) => response.end(),
-  )
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  t.after(() => {
-    server.closeAllConnections()
-    return new Promise((resolve) => server.close(resolve))
-  })
-  return { port: (server.address() as AddressInfo).port, certificate }
-}
-
-function hasOpenssl(): false | string {
-  try {
-    execFileSync('openssl', ['version'], { stdio: 'ignore' })
-    return false
-  } catch {
-    return 'openssl is not there'
-  }
 }
