@@ -15,6 +15,8 @@ const output = {
   txid: 'ab',
   vout: 3,
   isCurrent: true,
+  amount: '0.00025',
+  exceptionIds: [] as string[],
   receivedAt: Date.parse('2026-11-26T10:00:00.999Z'),
   address: 'bc1q',
 }
@@ -88,6 +90,31 @@ test('each part of a payment from any wallet is settled with a message of its ow
       ['InvoicePaymentSettled', 'ab-3', '0.00013'],
       ['InvoiceSettled', undefined, undefined],
     ],
+  )
+})
+
+test('each output of one transaction has an id of its own, also if they pay the same amount', () => {
+  const outputs = [
+    { ...output, vout: 5, amount: '0.0001' },
+    { ...output, vout: 4, amount: '0.0002', exceptionIds: ['pex_b'] },
+    { ...output, vout: 2, amount: '0.0001', exceptionIds: ['pex_a'] },
+  ]
+  const getId = (type: string, data: object) =>
+    JSON.parse(createMessages(type, data, false, outputs)[0]?.payload ?? '').payment.id
+  // Messages are built after all three have been found.
+  const parts = ['0.0001', '0.0002', '0.0001'].map((amount) => ({ currency: 'BTC', amount, txid: 'ab' }))
+  assert.deepEqual(
+    parts.map((part, index) =>
+      getId('payment.received', { payment: part, payments: parts.slice(0, index + 1) }),
+    ),
+    ['ab-2', 'ab-4', 'ab-5'],
+  )
+  assert.deepEqual(
+    ['pex_a', 'pex_b'].map((id) => {
+      const late = { id, kind: 'late', currency: 'BTC', amount: '0.0001', txid: 'ab' }
+      return getId('payment.exception', { payment: late, exception: late })
+    }),
+    ['ab-2', 'ab-4'],
   )
 })
 

@@ -2,21 +2,9 @@ import type { NumberedEvent } from '../events/envelope.ts'
 import { cutMetadata } from '../events/metadata.ts'
 import { type Instant, second } from '../kernel/clock.ts'
 import { findMember, replaceMember } from '../kernel/json-members.ts'
+import { buildPaymentMembers, type EventPayment, type PaidOutput } from './greenfield-payment.ts'
 
 /** The fields of event data that messages to shop plug-ins are built from. */
-interface EventPayment {
-  readonly currency: string
-  readonly amount: string
-  readonly txid: string | null
-  readonly vout?: number
-  /** The counted outputs, if the invoice accepts any wallet. */
-  readonly parts?: readonly EventPayment[]
-  readonly confirmed_at?: string | null
-  readonly via?: string
-  readonly excess?: string | null
-  readonly paid_late?: boolean
-}
-
 interface EventData {
   readonly uid: string
   readonly invoice: {
@@ -24,8 +12,10 @@ interface EventData {
     readonly received?: { readonly payments: readonly unknown[] } | null
   }
   readonly payment: EventPayment | null
+  /** Of `payment.received`. */
+  readonly payments?: readonly EventPayment[]
   /** `status` is set once it is resolved. */
-  readonly exception?: { readonly kind: string; readonly status?: string }
+  readonly exception?: { readonly id: string; readonly kind: string; readonly status?: string }
 }
 
 type Members = Readonly<Record<string, unknown>>
@@ -36,16 +26,6 @@ export interface InvoiceRecords {
   readonly expirySequence: number | null
   /** The outputs that paid it, including replaced ones. */
   readonly outputs: readonly PaidOutput[]
-}
-
-interface PaidOutput {
-  readonly coin: string
-  readonly txid: string
-  readonly vout: number
-  /** No other transaction has replaced it. */
-  readonly isCurrent: boolean
-  readonly receivedAt: Instant
-  readonly address: string
 }
 
 /** An event in BTCPay Server's format, without the fields that each attempt adds. */
@@ -107,9 +87,11 @@ function listMessages(
   isLate: boolean,
 ): readonly (readonly [type: string, members: Members])[] {
   const overPaid = (data.invoice.payment?.excess ?? null) !== null
+  const hints = { exceptionId: data.exception?.id ?? null, received: data.payments ?? [] }
+  const isSettled = type === 'payment.confirmed'
   const describePayment = (afterExpiration: boolean, payment = data.payment) => ({
     afterExpiration,
-    ...(payment && buildPaymentMembers(payment, outputs, type === 'payment.confirmed')),
+    ...(payment && buildPaymentMembers(payment, outputs, { hints, isSettled })),
   })
   switch (type) {
     case 'invoice.created':
@@ -144,31 +126,6 @@ function listMessages(
         : [['InvoiceProcessing', { overPaid }]]
     default:
       return []
-  }
-}
-
-/** The same form as in the payment methods of an invoice. No member is null, because plug-ins read them with typed getters. */
-function buildPaymentMembers(
-  { currency, amount, txid, vout }: EventPayment,
-  outputs: readonly PaidOutput[],
-  isSettled: boolean,
-): Members {
-  const sameCoin = outputs.filter(({ coin }) => coin === currency)
-  const sameTransaction = sameCoin.filter((each) => each.txid === txid)
-  const output =
-    sameTransaction.find((each) => each.vout === vout) ??
-    sameTransaction[0] ??
-    sameCoin.find(({ isCurrent }) => isCurrent)
-  return {
-    paymentMethodId: `${currency}-CHAIN`,
-    payment: {
-      id: `${output?.txid ?? txid ?? ''}-${output?.vout ?? 0}`,
-      receivedDate: Math.floor((output?.receivedAt ?? 0) / second),
-      value: amount,
-      fee: '0',
-      status: isSettled ? 'Settled' : 'Processing',
-      destination: output?.address ?? '',
-    },
   }
 }
 

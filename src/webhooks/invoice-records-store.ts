@@ -1,4 +1,5 @@
 import { parseIsoString } from '../kernel/clock.ts'
+import { formatCoins, toBaseUnits } from '../kernel/money.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import type { InvoiceRecords } from './greenfield-events.ts'
 import type { ReceiverStore } from './new-deliveries.ts'
@@ -30,15 +31,23 @@ export const createInvoiceRecordReader =
       .orderBy('payments.id')
       .orderBy('payment_outputs.vout')
       .select([
+        'payments.id',
         'payments.invoice_uid',
         'payments.coin',
         'payments.claimed_at',
         'payment_outputs.txid',
         'payment_outputs.vout',
+        'payment_outputs.amount',
         'payment_outputs.live',
         'invoice_addresses.address',
       ])
       .execute()
+    const exceptions = await query
+      .selectFrom('payment_exceptions')
+      .where('invoice_uid', 'in', uids)
+      .select(['id', 'payment_id'])
+      .execute()
+    const exceptionsByPayment = Map.groupBy(exceptions, ({ payment_id }) => payment_id)
     const expirySequences = new Map(expiries.map(({ subject, sequence }) => [subject, sequence]))
     const outputsByInvoice = Map.groupBy(outputs, ({ invoice_uid }) => invoice_uid)
     return new Map(
@@ -50,7 +59,9 @@ export const createInvoiceRecordReader =
             coin: row.coin,
             txid: row.txid,
             vout: row.vout,
+            amount: formatCoins(toBaseUnits(BigInt(row.amount))),
             isCurrent: row.live === 1,
+            exceptionIds: (exceptionsByPayment.get(row.id) ?? []).map(({ id }) => id),
             receivedAt: parseIsoString(row.claimed_at),
             address: row.address ?? '',
           })),
