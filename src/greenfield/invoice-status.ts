@@ -38,9 +38,9 @@ function isSettled({ payment, anyWallet }: InvoiceWithPayment): boolean {
 }
 
 function getAdditionalStatus({ anyWallet, isPaidAfterExpiry }: InvoiceWithPayment): AdditionalStatus {
-  if (isPaidAfterExpiry || anyWallet?.isPaidLate) return 'PaidLate'
   // The merchant accepted less than the amount.
   if (anyWallet?.acceptedValue) return 'Marked'
+  if (isPaidAfterExpiry || anyWallet?.isPaidLate) return 'PaidLate'
   return anyWallet?.received.some(({ isCounted, excess }) => isCounted && excess !== null)
     ? 'PaidOver'
     : 'None'

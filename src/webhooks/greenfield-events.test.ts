@@ -26,7 +26,10 @@ function createMessages(type: string, more: object = {}, hasExpired = false, out
   const data = JSON.stringify({ uid: 'u', invoice, payment, ...more })
   const event = { id: 'evt', type, time: '', subject: 'invoice/u', sequence: 2, position: 1, data }
   const expirySequence = hasExpired ? 1 : null
-  return toGreenfieldMessages({ ...event, accountId: 7, otherAccountId: null }, { expirySequence, outputs })
+  return toGreenfieldMessages(
+    { ...event, accountId: 7, otherAccountId: null },
+    { expirySequence, isMarked: false, outputs },
+  )
 }
 const getTypes = (...args: Parameters<typeof createMessages>) =>
   createMessages(...args).map(({ type }) => type)
@@ -139,7 +142,7 @@ test('long metadata is not stored with each delivery, and sent as it was receive
   const metadata = `{"orderId":"7","a":[1.0${',1'.repeat(15_000)}]}`
   const data = `{"uid":"a","invoice":{"metadata":${metadata},"payment":null},"payment":null}`
   const event = createEvent({ position: 1, data })
-  const [message = assert.fail()] = toGreenfieldMessages(event, { expirySequence: null, outputs: [] })
+  const [message = assert.fail()] = toGreenfieldMessages(event, { expirySequence: null, isMarked: false, outputs: [] })
   assert.ok(message.payload.length < 1_024)
   const delivery = { id: 'whd_1', number: 1, endpointId: 'whe_1' }
   const stored = { payload: message.payload, body: createWebhookBody(event) }

@@ -24,6 +24,8 @@ type Members = Readonly<Record<string, unknown>>
 export interface InvoiceRecords {
   /** The sequence of its `invoice.expired`; null if it has none. */
   readonly expirySequence: number | null
+  /** The merchant has accepted less than the amount. */
+  readonly isMarked: boolean
   /** The outputs that paid it, including replaced ones. */
   readonly outputs: readonly PaidOutput[]
 }
@@ -38,17 +40,18 @@ export interface GreenfieldMessage {
 /** The messages of an event, in order; none for events without an equivalent in BTCPay Server. */
 export function toGreenfieldMessages(
   event: NumberedEvent,
-  { expirySequence, outputs }: InvoiceRecords,
+  records: InvoiceRecords,
 ): GreenfieldMessage[] {
   if (!event.subject.startsWith('invoice/')) return []
   const { metadata, rest } = cutMetadata(event.data)
   const data = JSON.parse(rest) as EventData
+  const { expirySequence } = records
   const hasExpired = expirySequence !== null && expirySequence < event.sequence
   const isLate = hasExpired || data.invoice.payment?.paid_late === true
   const store = { storeId: String(event.accountId), invoiceId: data.uid }
   const isStored = metadata === null || metadata.length <= maxStoredMetadata
   const metadataText = isStored ? (metadata ?? '{}') : omittedMetadata
-  return listMessages(event.type, data, outputs, isLate).map(([type, members]) => {
+  return listMessages(event.type, data, records, isLate).map(([type, members]) => {
     const [head, tail] = [JSON.stringify({ type, ...store }), JSON.stringify(members)]
     const rest = tail === '{}' ? tail.slice(1) : `,${tail.slice(1)}`
     return { type, payload: `${head.slice(0, -1)},"metadata":${metadataText}${rest}` }
@@ -83,7 +86,7 @@ export const buildTestPayload = (accountId: number, deliveryId: string): string 
 function listMessages(
   type: string,
   data: EventData,
-  outputs: readonly PaidOutput[],
+  { outputs, isMarked: manuallyMarked }: Pick<InvoiceRecords, 'outputs' | 'isMarked'>,
   isLate: boolean,
 ): readonly (readonly [type: string, members: Members])[] {
   const overPaid = (data.invoice.payment?.excess ?? null) !== null
@@ -106,12 +109,15 @@ function listMessages(
       // A payment from the network was reported when it was received.
       return data.payment?.via === 'network' ? [] : [['InvoiceReceivedPayment', describePayment(isLate)]]
     case 'invoice.paid':
-      return isLate ? [['InvoicePaidAfterExpiration', {}]] : [['InvoiceProcessing', { overPaid }]]
+      // BTCPay Server reports only whole payments as paid after expiration.
+      return isLate && !manuallyMarked
+        ? [['InvoicePaidAfterExpiration', {}]]
+        : [['InvoiceProcessing', { overPaid }]]
     case 'payment.confirmed': {
       const payments = data.payment?.parts ?? [data.payment]
       return [
         ...payments.map((payment) => ['InvoicePaymentSettled', describePayment(isLate, payment)] as const),
-        ['InvoiceSettled', { overPaid, manuallyMarked: false }],
+        ['InvoiceSettled', { overPaid, manuallyMarked }],
       ]
     }
     case 'invoice.expired':
@@ -122,7 +128,7 @@ function listMessages(
       return [['InvoiceInvalid', { manuallyMarked: false }]]
     case 'invoice.restored':
       return data.invoice.payment?.confirmed_at
-        ? [['InvoiceSettled', { overPaid, manuallyMarked: false }]]
+        ? [['InvoiceSettled', { overPaid, manuallyMarked }]]
         : [['InvoiceProcessing', { overPaid }]]
     default:
       return []

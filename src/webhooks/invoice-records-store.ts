@@ -48,6 +48,13 @@ export const createInvoiceRecordReader =
       .select(['id', 'payment_id'])
       .execute()
     const exceptionsByPayment = Map.groupBy(exceptions, ({ payment_id }) => payment_id)
+    const marked = await query
+      .selectFrom('invoices')
+      .where('uid', 'in', uids)
+      .where('accepted_value', 'is not', null)
+      .select('uid')
+      .execute()
+    const markedUids = new Set(marked.map(({ uid }) => uid))
     const expirySequences = new Map(expiries.map(({ subject, sequence }) => [subject, sequence]))
     const outputsByInvoice = Map.groupBy(outputs, ({ invoice_uid }) => invoice_uid)
     return new Map(
@@ -55,6 +62,7 @@ export const createInvoiceRecordReader =
         uid,
         {
           expirySequence: expirySequences.get(`invoice/${uid}`) ?? null,
+          isMarked: markedUids.has(uid),
           outputs: (outputsByInvoice.get(uid) ?? []).map((row) => ({
             coin: row.coin,
             txid: row.txid,

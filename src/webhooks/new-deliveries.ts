@@ -144,7 +144,7 @@ function listShopDeliveries(
     }))
 }
 
-const noRecords: InvoiceRecords = { expirySequence: null, outputs: [] }
+const noRecords: InvoiceRecords = { expirySequence: null, isMarked: false, outputs: [] }
 
 const invoicePrefix = 'invoice/'
 const isInvoiceEvent = ({ subject }: NumberedEvent) => subject.startsWith(invoicePrefix)
