@@ -1,5 +1,5 @@
 import type { Invoice, InvoiceWithPayment } from '../invoices/invoice.ts'
-import { hasReceived } from '../invoices/received.ts'
+import { hasExcess, hasReceived } from '../invoices/received.ts'
 
 /** The invoice statuses of BTCPay Server. */
 export const greenfieldStatuses = ['New', 'Processing', 'Settled', 'Expired', 'Invalid'] as const
@@ -41,7 +41,5 @@ function getAdditionalStatus({ anyWallet, isPaidAfterExpiry }: InvoiceWithPaymen
   // The merchant accepted less than the amount.
   if (anyWallet?.acceptedValue) return 'Marked'
   if (isPaidAfterExpiry || anyWallet?.isPaidLate) return 'PaidLate'
-  return anyWallet?.received.some(({ isCounted, excess }) => isCounted && excess !== null)
-    ? 'PaidOver'
-    : 'None'
+  return hasExcess(anyWallet?.received ?? []) ? 'PaidOver' : 'None'
 }

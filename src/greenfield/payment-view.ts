@@ -3,7 +3,12 @@ import { type InvoiceAddress, isWatchable } from '../invoices/address.ts'
 import type { Invoice } from '../invoices/invoice.ts'
 import { buildRequestUrl } from '../invoices/option.ts'
 import { computeAmountDue } from '../invoices/quote.ts'
-import { computeRemainingValue } from '../invoices/received.ts'
+import {
+  type AnyWallet,
+  computeCountedValue,
+  computeRemainingValue,
+  hasExcess,
+} from '../invoices/received.ts'
 import { type Instant, second } from '../kernel/clock.ts'
 import {
   type BaseUnits,
@@ -108,29 +113,57 @@ export function createPaymentMethodLister({
 
 export type PaymentMethodLister = ReturnType<typeof createPaymentMethodLister>
 
+/**
+ * As in BTCPay Server, `totalPaid` converts the payments in all coins to this one, and `paymentMethodPaid` is what arrived in this coin.
+ * `amount` and `due` include the offset that makes the amount unique on a fixed address.
+ */
 function computeAmounts(
   invoice: Invoice,
   coin: CoinCode,
   { rate, received }: { readonly rate: Decimal; readonly received: readonly GreenfieldPayment[] },
 ) {
-  const paid = toBaseUnits(
-    received.reduce((sum, { isCounted, amount }) => (isCounted ? sum + amount : sum), 0n),
-  )
+  const counted = received.filter(({ isCounted }) => isCounted)
+  const paid = sumAmounts(counted)
   const quotedCoin = invoice.quote.coins.find(({ code }) => code === coin) ?? { code: coin, amountOffset: 0n }
-  const due =
-    invoice.status === 'paid'
-      ? toBaseUnits(0n)
-      : computeAmountDue(computeRemainingValue(invoice), rate, quotedCoin)
-  // A payment submitted by a wallet pays exactly the amount due.
-  const isExact = invoice.status === 'paid' && !invoice.anyWallet
-  const amount = isExact ? paid : invoice.anyWallet ? computeCoinAmount(invoice.amount, rate) : due
+  const computeDue = (value: Decimal) => computeAmountDue(value, rate, quotedCoin)
+  const { totalPaid, due, amount } = invoice.anyWallet
+    ? computeAnyWalletAmounts(invoice, invoice.anyWallet, rate, computeDue)
+    : computeExactAmounts(
+        paid,
+        sumAmounts(counted.length > 0 ? counted : received) || computeDue(invoice.amount),
+      )
   return {
     rate: formatDecimal(rate),
     paymentMethodPaid: formatCoins(paid),
-    totalPaid: formatCoins(paid),
+    totalPaid: formatCoins(totalPaid),
     due: formatCoins(due),
     amount: formatCoins(amount),
   }
+}
+
+const sumAmounts = (payments: readonly GreenfieldPayment[]): BaseUnits =>
+  toBaseUnits(payments.reduce((sum, { amount }) => sum + amount, 0n))
+
+/** A payment submitted by a wallet pays exactly the amount that was due, at the quote of that time. */
+const computeExactAmounts = (paid: BaseUnits, amount: BaseUnits) => ({
+  totalPaid: paid,
+  due: toBaseUnits(amount - paid),
+  amount,
+})
+
+function computeAnyWalletAmounts(
+  invoice: Invoice,
+  { received }: AnyWallet,
+  rate: Decimal,
+  computeDue: (value: Decimal) => BaseUnits,
+) {
+  const totalPaid = computeCoinAmount(computeCountedValue(received), rate)
+  if (invoice.status !== 'paid')
+    return { totalPaid, due: computeDue(computeRemainingValue(invoice)), amount: computeDue(invoice.amount) }
+  const amount = computeCoinAmount(invoice.amount, rate)
+  // Rounding, the dust limit and the offset on a fixed address are no overpayment.
+  const isExact = totalPaid > amount && !hasExcess(received)
+  return { totalPaid, due: toBaseUnits(0n), amount: isExact ? totalPaid : amount }
 }
 
 const toPaymentView = (

@@ -67,6 +67,10 @@ export function computeRemainingValue({ amount, anyWallet }: ReceivedFunds): Dec
 export const hasReceived = ({ anyWallet }: Pick<ReceivedFunds, 'anyWallet'>): boolean =>
   anyWallet?.received.some(({ isCounted }) => isCounted) ?? false
 
+/** Whether more than the amount has been paid. */
+export const hasExcess = (outputs: readonly ReceivedOutput[]): boolean =>
+  outputs.some(({ isCounted, excess }) => isCounted && excess !== null)
+
 /** Whether the counted outputs pay the invoice: at least the amount less the allowed shortfall, or the value that the merchant accepted. */
 export function isCovered({ amount, anyWallet }: ReceivedFunds): boolean {
   if (!anyWallet) return false
