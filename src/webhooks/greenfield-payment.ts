@@ -15,7 +15,7 @@ export interface EventPayment {
 }
 
 /** Event data that tells apart outputs of one transaction. */
-export interface OutputHints {
+interface OutputHints {
   readonly exceptionId: string | null
   /** All payments that the invoice had received, up to and including that of the event. */
   readonly received: readonly EventPayment[]
