@@ -10,6 +10,7 @@ import { createExpirySweep } from '../invoices/expire.ts'
 import { createIdempotencyPruner } from '../invoices/prune-idempotency.ts'
 import { createManualClock, day, hour, minute, toIsoString } from '../kernel/clock.ts'
 import { generateUid } from '../kernel/ids.ts'
+import { systemTimers } from '../kernel/timers.ts'
 import { createStores, createTransact } from './stores.ts'
 
 const start = Date.parse('2026-01-01T00:00:00.000Z')
@@ -120,17 +121,22 @@ test('the expiry sweep stops on shutdown and continues after the next start', as
     await query.insertInto('rate_snapshots').values({ id: 'rates', taken_at: created, body: '{}' }).execute()
     await query.insertInto('invoices').values(invoices).execute()
   })
-  const { findOverdue, findOverdueCoins } = createStores(database.read).invoices
+  const {
+    invoices: { findOverdue, findOverdueCoins },
+    unreadCoins,
+  } = createStores(database.read)
   const view = { baseUrl: 'https://pay.example', getTipHeight: () => null }
   const recordPartialPayment = async () => {}
   const readPayments = async () => assert.fail('no address was issued')
   const rest = {
     findOverdue,
     findOverdueCoins,
+    findUnread: unreadCoins.findUnread,
     readPayments,
     recordPartialPayment,
     view,
     clock,
+    timers: systemTimers,
     graceMs: minute,
   }
 

@@ -74,7 +74,7 @@ function startNumbering({ database, logFailure, timers }: AppContext): PeriodicT
 }
 
 function createPaymentJobs(
-  { config, transact, read, clock }: AppContext,
+  { config, transact, read, clock, timers }: AppContext,
   {
     view,
     networks,
@@ -87,14 +87,17 @@ function createPaymentJobs(
   { recover, recheckUnmined }: Pick<PaymentServices, 'recover' | 'recheckUnmined'>,
 ): Job[] {
   const { findOverdue, findOverdueCoins } = read.invoices
+  const { findUnread } = read.unreadCoins
   const expire = createExpirySweep({
     transact,
     findOverdue,
     findOverdueCoins,
+    findUnread,
     readPayments: createNetworkReader({ networks, chains, readMempool: mempoolWatch.read }),
     recordPartialPayment: paymentCounter.recordPartialPayment,
     view,
     clock,
+    timers,
     graceMs: config.graceMs,
   })
   const pruneWatchedAddresses = createWatchCleanup({ transact, watchMs: config.watchMs, clock })

@@ -36,6 +36,7 @@ import { createQuoteStore } from '../invoices/quote-store.ts'
 import { createReservationStore } from '../invoices/reservation-store.ts'
 import { createInvoiceSettleStore } from '../invoices/settle-store.ts'
 import { createInvoiceStore } from '../invoices/store.ts'
+import { createUnreadCoinStore } from '../invoices/unread-coins-store.ts'
 import type { Transact } from '../kernel/transact.ts'
 import { createFollowedBlockStore } from '../networks/store.ts'
 import { createPaymentEmailStore } from '../payment-emails/store.ts'
@@ -139,6 +140,9 @@ export function createStores(
         ...createInvoiceAcceptStore(sql),
         ...createInvoiceChangeStore(sql),
       }
+    },
+    get unreadCoins() {
+      return createUnreadCoinStore(sql)
     },
     get links() {
       return createLinkStore(sql)

@@ -5,8 +5,9 @@ import { type Instant, toIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { defineStatement } from '../platform/storage/statement.ts'
 import type { Tables } from '../platform/storage/tables.ts'
-import { type ExpireReader, type ExpireStore, maxDelayMs } from './expire.ts'
+import type { ExpireReader, ExpireStore } from './expire.ts'
 import { createInvoiceStore } from './store.ts'
+import { maxDelayMs } from './unread-coins.ts'
 
 interface Overdue {
   before: string
@@ -49,36 +50,40 @@ const selectOverdue = (query: Kysely<Tables>, before: string, delayedSince: stri
       ]),
     )
 
-/** `unread` lists coins, each between two spaces. */
+/** `unread` and `longUnread` list coins, each between two spaces. */
 const selectReadable = defineStatement<
-  Overdue & { unread: string; unreadSince: string; limit: number },
+  Overdue & { unread: string; longUnread: string; limit: number },
   { uid: string }
 >((query, param) =>
   selectOverdue(query, param('before'), param('delayedSince'))
-    .where(({ eb, not, exists }) =>
-      eb.or([
-        eb('invoices.expires_at', '<=', param('unreadSince')),
-        not(
-          exists(
-            query
-              .selectFrom('invoice_addresses')
-              .where('invoice_addresses.invoice_uid', '=', raw.ref<string>('invoices.uid'))
-              .where('invoice_addresses.watched', '=', 1)
-              .where(raw<boolean>`${param('unread')} like '% ' || invoice_addresses.coin || ' %'`)
-              .select('invoice_addresses.coin'),
-          ),
+    .where(({ not, exists }) =>
+      not(
+        exists(
+          query
+            .selectFrom('invoice_addresses')
+            .where('invoice_addresses.invoice_uid', '=', raw.ref<string>('invoices.uid'))
+            .where('invoice_addresses.watched', '=', 1)
+            .where(({ eb, or, and }) =>
+              or([
+                raw<boolean>`${param('unread')} like '% ' || invoice_addresses.coin || ' %'`,
+                and([
+                  eb(raw.ref<string>('invoices.expires_at'), '>', param('delayedSince')),
+                  raw<boolean>`${param('longUnread')} like '% ' || invoice_addresses.coin || ' %'`,
+                ]),
+              ]),
+            )
+            .select('invoice_addresses.coin'),
         ),
-      ]),
+      ),
     )
     .orderBy('invoices.expires_at')
     .limit(param('limit'))
     .select('invoices.uid'),
 )
 
-const selectCoins = defineStatement<Overdue & { unreadSince: string }, { coin: string }>((query, param) =>
+const selectCoins = defineStatement<Overdue, { coin: string }>((query, param) =>
   selectOverdue(query, param('before'), param('delayedSince'))
     .innerJoin('invoice_addresses', 'invoice_addresses.invoice_uid', 'invoices.uid')
-    .where('invoices.expires_at', '>', param('unreadSince'))
     .where('invoice_addresses.watched', '=', 1)
     .select('invoice_addresses.coin')
     .distinct(),
@@ -95,19 +100,18 @@ const selectUncountedOf = defineStatement<{ uid: string }, { id: string }>((quer
 export function createOverdueInvoiceStore(sql: Sql): ExpireReader & ExpireStore {
   const { close } = createInvoiceStore(sql)
   return {
-    async findOverdue(before, { unread, unreadSince, limit }) {
+    async findOverdue(before, { unread, longUnread, limit }) {
       const rows = await sql.queryAll(selectReadable, {
         ...toParameters(before),
         unread: ` ${unread.join('  ')} `,
-        unreadSince: toIsoString(unreadSince),
+        longUnread: ` ${longUnread.join('  ')} `,
         limit,
       })
       return rows.map(({ uid }) => uid)
     },
 
-    async findOverdueCoins(before, unreadSince) {
-      const values = { ...toParameters(before), unreadSince: toIsoString(unreadSince) }
-      return (await sql.queryAll(selectCoins, values)).map(({ coin }) => coin as CoinCode)
+    async findOverdueCoins(before) {
+      return (await sql.queryAll(selectCoins, toParameters(before))).map(({ coin }) => coin as CoinCode)
     },
 
     async expire(uid, before) {

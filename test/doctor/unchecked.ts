@@ -6,6 +6,7 @@ export const uncheckedTables: Readonly<Record<string, string>> = {
   webhook_backlogs: 'empty, unless an account writes many events: checks-of-events.test.ts damages it',
   anchor_turns: 'a temporary lease of one process',
   staff_invitations: 'an open invitation, known only to its recipient',
+  unread_coins: 'a measurement: only the expiry of unpaid invoices depends on it',
   tickets: 'a sign-in link or step, known only to its recipient',
   sandbox_blocks: 'a test chain: no money depends on it, and its own code validates it like a node',
   sandbox_chains: 'a test chain',

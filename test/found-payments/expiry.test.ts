@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { createTransact } from '../../src/composition/stores.ts'
 import { createExpirySweep } from '../../src/invoices/expire.ts'
 import { day, hour, minute } from '../../src/kernel/clock.ts'
+import { systemTimers } from '../../src/kernel/timers.ts'
 import { startNodes } from '../faults/nodes.ts'
 import { createAddressPayer, toUnits } from '../helpers/any-wallet.ts'
 import { startPaying } from '../helpers/paying.ts'
@@ -61,7 +62,66 @@ test('an invoice with an issued address expires once its node can be read, and a
   await waitFor(open.uid, ({ status }) => status === 'expired')
   assert.equal((await readInvoice(lost.uid)).status, 'unpaid')
   clock.advance(24 * hour)
+  // As if the service had tried to read the coin for that long.
+  await service.database.transact(({ query }) =>
+    query
+      .updateTable('unread_coins')
+      .set({ unread_ms: 24 * hour })
+      .where('coin', '=', 'DOGE')
+      .execute(),
+  )
   await waitFor(lost.uid, ({ status }) => status === 'expired')
+})
+
+/** An invoice that has expired while its node is down. Each sweep is that of a process that has just started. */
+async function createUnread(t: TestContext) {
+  const service = await startPaying(t)
+  const { createInvoice, readInvoice } = createAddressPayer(service)
+  const { uid } = await createInvoice('DOGE', { expires_in: 600 })
+  await service.rpc('DOGE', 'sandbox_fail', 'down')
+  const clock = createShiftedClock()
+  clock.advance(12 * minute)
+  let now = 0
+  const startSweep = () =>
+    createExpirySweep({
+      transact: createTransact(service.database),
+      ...service.stores.invoices,
+      ...service.stores.unreadCoins,
+      readPayments: async () => false,
+      recordPartialPayment: async () => {},
+      view: { baseUrl: service.config.baseUrl, getTipHeight: () => null },
+      clock,
+      timers: { now: () => now },
+      graceMs: minute,
+    })
+  /** A process that runs that long. */
+  const run = async (ms: number) => {
+    const sweep = startSweep()
+    await sweep()
+    now += ms
+    await sweep()
+  }
+  return { clock, run, startSweep, readStatus: async () => (await readInvoice(uid)).status }
+}
+
+test('a restart does not begin the 24 hours again for which an expiry waits for a coin that cannot be read', async (t) => {
+  const { clock, run, startSweep, readStatus } = await createUnread(t)
+  clock.advance(25 * hour)
+  for (let restarts = 0; restarts < 3; restarts++) await run(7 * hour)
+  assert.equal(await startSweep()(), 0)
+  await run(7 * hour)
+  assert.equal(await startSweep()(), 1)
+  assert.equal(await readStatus(), 'expired')
+})
+
+test('an invoice whose coin cannot be read does not expire early because the system clock jumps forwards', async (t) => {
+  const { clock, run, startSweep, readStatus } = await createUnread(t)
+  const sweep = startSweep()
+  await sweep()
+  clock.advance(3 * day)
+  assert.equal(await sweep(), 0)
+  await run(hour)
+  assert.equal(await readStatus(), 'unpaid')
 })
 
 test('uncounted payments that keep arriving delay the expiry by 24 hours at most', async (t) => {
@@ -94,10 +154,12 @@ test('an uncounted payment that is recorded while the sweep runs delays the expi
       return [uid]
     },
     findOverdueCoins: async () => [],
+    findUnread: async () => new Map(),
     readPayments: async () => true,
     recordPartialPayment: async () => {},
     view: { baseUrl: service.config.baseUrl, getTipHeight: () => null },
     clock,
+    timers: systemTimers,
     graceMs: minute,
   })
   assert.equal(await sweep(), 0)

@@ -213,6 +213,8 @@ export interface Tables extends EventTables, PaymentTables, SandboxTables, Sessi
     /** 1 while only some of the effects of its connection or disconnection are written. */
     unfinished: Generated<BooleanColumn>
   }
+  /** Coins whose nodes can't be read while an expired invoice waits for them, and for how long, in milliseconds. */
+  unread_coins: { coin: string; unread_ms: number }
   /** Each restore from a backup: the log ended at `last_position` and continued after `next_position`. */
   restores: {
     id: Generated<number>
