@@ -12,7 +12,7 @@ import type { TakeTurn } from '../kernel/turns.ts'
 import { createFieldError } from './errors.ts'
 import { type GreenfieldStatus, getGreenfieldStatus } from './invoice-status.ts'
 import { toInvoiceView } from './invoice-view.ts'
-import { type GreenfieldInvoiceBody, translateNewInvoice } from './new-invoice.ts'
+import { type GreenfieldInvoiceBody, readExternalId, translateNewInvoice } from './new-invoice.ts'
 import type { PaymentMethodLister } from './payment-view.ts'
 import type { StoreViews } from './stores.ts'
 
@@ -24,7 +24,12 @@ interface GreenfieldInvoiceDependencies {
   readonly getRules: (caller: Caller) => NewInvoiceRules
   readonly findInvoiceDefaults: (accountId: number) => Promise<InvoiceDefaults>
   readonly cancel: (accountId: number, uid: string) => Promise<Invoice>
-  readonly replaceMetadata: (accountId: number, uid: string, metadata: Metadata | null) => Promise<void>
+  readonly replaceMetadata: (
+    accountId: number,
+    uid: string,
+    metadata: Metadata,
+    readExternalId: (metadata: Metadata) => string | null,
+  ) => Promise<void>
   readonly setArchived: (accountId: number, uid: string, archived: boolean) => Promise<void>
   readonly lister: Pick<InvoiceLister, 'listPage' | 'findMany'>
   readonly listPaymentMethods: PaymentMethodLister
@@ -116,8 +121,9 @@ export function createGreenfieldInvoices(dependencies: GreenfieldInvoiceDependen
     return show(accountId, uid)
   }
 
+  /** Null: it stays as it is, because clients send null for every member that they don't set. */
   async function putMetadata(accountId: number, uid: string, metadata: Metadata | null) {
-    await replaceMetadata(accountId, uid, metadata)
+    if (metadata !== null) await replaceMetadata(accountId, uid, metadata, readExternalId)
     return show(accountId, uid)
   }
 

@@ -73,7 +73,7 @@ export function translateNewInvoice(
       {
         currency,
         metadata,
-        external_id: orderId !== null && [...orderId].length <= maxExternalIdLength ? orderId : null,
+        external_id: readExternalId(metadata),
         memo: readText(metadata?.itemDesc)?.slice(0, maxMemoLength).toWellFormed() ?? null,
         redirect_url: fillPlaceholders(checkout.redirectURL ?? '', { uid: rawValues.uid, orderId }),
         expires_in: checkout.expirationMinutes
@@ -87,6 +87,12 @@ export function translateNewInvoice(
     ),
   )
   return { ...invoice, uid: rawValues.uid, checkout: readOptions(body) }
+}
+
+/** The order id, unless it is too long. */
+export function readExternalId(metadata: Metadata | null): string | null {
+  const orderId = readText(metadata?.orderId)
+  return orderId !== null && [...orderId].length <= maxExternalIdLength ? orderId : null
 }
 
 /** Returns decimal text: a float would lose precision. */

@@ -1,5 +1,6 @@
 import { insertRows } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
+import { listExternalIdParts } from './external-id.ts'
 import type { Invoice } from './invoice.ts'
 import { type Metadata, writeMetadata } from './metadata.ts'
 
@@ -21,6 +22,18 @@ export function createInvoiceChangeStore(sql: Sql) {
         .execute()
       await sql.query.deleteFrom('invoice_words').where('invoice_uid', '=', uid).execute()
       await insertRows(sql, 'invoice_words', { account_id: accountId, invoice_uid: uid }, ['word', words])
+    },
+
+    async setExternalId({ uid, accountId }: Pick<Invoice, 'uid' | 'accountId'>, externalId: string | null) {
+      await sql.query
+        .updateTable('invoices')
+        .set((set) => ({ external_id: externalId, revision: set('revision', '+', 1) }))
+        .where('uid', '=', uid)
+        .execute()
+      await sql.query.deleteFrom('invoice_external_id_parts').where('invoice_uid', '=', uid).execute()
+      const ids = { account_id: accountId, invoice_uid: uid }
+      const parts = listExternalIdParts(externalId ?? '')
+      await insertRows(sql, 'invoice_external_id_parts', ids, ['part', parts])
     },
 
     async setArchived(uid: string, archived: boolean): Promise<void> {

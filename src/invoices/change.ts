@@ -2,13 +2,15 @@ import { ApiError } from '../kernel/api-error.ts'
 import { isUid } from '../kernel/ids.ts'
 import type { Transact } from '../kernel/transact.ts'
 import type { Invoice } from './invoice.ts'
-import type { Metadata } from './metadata.ts'
+import { type Metadata, parseMetadata } from './metadata.ts'
 import { listSearchWords } from './new-invoice.ts'
 
 interface InvoiceChangeStore {
   find(uid: string): Promise<Invoice | null>
   /** Replaces the metadata, and the words by which a search finds the invoice. */
   setMetadata(invoice: Invoice, metadata: Metadata | null, words: readonly string[]): Promise<void>
+  /** Also replaces the parts by which a search finds it. */
+  setExternalId(invoice: Invoice, externalId: string | null): Promise<void>
   setArchived(uid: string, archived: boolean): Promise<void>
 }
 
@@ -16,11 +18,22 @@ interface InvoiceChangeStore {
 export function createInvoiceChanger(transact: Transact<{ readonly invoices: InvoiceChangeStore }>) {
   return { replaceMetadata, setArchived }
 
-  /** @throws {ApiError} `invoice_not_found` */
-  function replaceMetadata(accountId: number, uid: string, metadata: Metadata | null): Promise<void> {
+  /**
+   * @param readExternalId for clients whose metadata contains the external id: if it changes there, that of the invoice changes too
+   * @throws {ApiError} `invoice_not_found`
+   */
+  function replaceMetadata(
+    accountId: number,
+    uid: string,
+    metadata: Metadata | null,
+    readExternalId: (metadata: Metadata) => string | null = () => null,
+  ): Promise<void> {
     return transact(async ({ invoices }) => {
       const invoice = await findOwn(invoices, accountId, uid)
       await invoices.setMetadata(invoice, metadata, listSearchWords({ ...invoice, metadata }))
+      const before = invoice.metadata === null ? {} : parseMetadata(invoice.metadata)
+      const externalId = readExternalId(metadata ?? {})
+      if (externalId !== readExternalId(before)) await invoices.setExternalId(invoice, externalId)
     })
   }
 

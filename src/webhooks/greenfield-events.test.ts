@@ -142,7 +142,11 @@ test('long metadata is not stored with each delivery, and sent as it was receive
   const metadata = `{"orderId":"7","a":[1.0${',1'.repeat(15_000)}]}`
   const data = `{"uid":"a","invoice":{"metadata":${metadata},"payment":null},"payment":null}`
   const event = createEvent({ position: 1, data })
-  const [message = assert.fail()] = toGreenfieldMessages(event, { expirySequence: null, isMarked: false, outputs: [] })
+  const [message = assert.fail()] = toGreenfieldMessages(event, {
+    expirySequence: null,
+    isMarked: false,
+    outputs: [],
+  })
   assert.ok(message.payload.length < 1_024)
   const delivery = { id: 'whd_1', number: 1, endpointId: 'whe_1' }
   const stored = { payload: message.payload, body: createWebhookBody(event) }

@@ -38,10 +38,7 @@ export interface GreenfieldMessage {
 }
 
 /** The messages of an event, in order; none for events without an equivalent in BTCPay Server. */
-export function toGreenfieldMessages(
-  event: NumberedEvent,
-  records: InvoiceRecords,
-): GreenfieldMessage[] {
+export function toGreenfieldMessages(event: NumberedEvent, records: InvoiceRecords): GreenfieldMessage[] {
   if (!event.subject.startsWith('invoice/')) return []
   const { metadata, rest } = cutMetadata(event.data)
   const data = JSON.parse(rest) as EventData
