@@ -1,8 +1,9 @@
 import type { Invoice } from '../invoices/invoice.ts'
 import { parseMetadata } from '../invoices/metadata.ts'
-import { computeCountedValue } from '../invoices/received.ts'
+import { computeCountedValue, hasExcess } from '../invoices/received.ts'
 import { minute, second } from '../kernel/clock.ts'
-import { formatDecimal } from '../kernel/money.ts'
+import { getMinorUnits } from '../kernel/currencies.ts'
+import { compareDecimals, createDecimal, type Decimal, formatDecimal } from '../kernel/money.ts'
 import { getGreenfieldStatus } from './invoice-status.ts'
 import { toPaymentMethodId } from './payment-methods.ts'
 import { receiptView, type SpeedPolicy, toSpeedPolicy } from './store-view.ts'
@@ -63,7 +64,22 @@ function toCheckoutView(invoice: Invoice, { speedPolicy }: InvoiceViewContext) {
   }
 }
 
-function computePaidAmount({ status, amount, anyWallet }: Invoice) {
-  if (anyWallet && anyWallet.received.length > 0) return computeCountedValue(anyWallet.received)
-  return status === 'paid' ? amount : computeCountedValue([])
+/** Plug-ins compare it with the amount, so rounding to a whole base unit of the coin, or an offset on a fixed address, adds nothing. */
+function computePaidAmount({ status, amount, currency, anyWallet }: Invoice): Decimal {
+  const received = anyWallet?.received ?? []
+  if (received.length === 0) return status === 'paid' ? amount : computeCountedValue([])
+  const value = computeCountedValue(received)
+  const isExact = status === 'paid' && compareDecimals(value, amount) >= 0 && !hasExcess(received)
+  return isExact ? amount : roundToMinorUnits(value, currency)
+}
+
+/** Rounds halves to even, as BTCPay Server does. */
+function roundToMinorUnits({ digits, scale }: Decimal, currency: string): Decimal {
+  const places = getMinorUnits(currency) ?? 2
+  if (scale <= places) return { digits, scale }
+  const unit = 10n ** BigInt(scale - places)
+  const whole = digits / unit
+  const twice = (digits % unit) * 2n
+  const isUp = twice > unit || (twice === unit && whole % 2n === 1n)
+  return createDecimal(isUp ? whole + 1n : whole, places)
 }

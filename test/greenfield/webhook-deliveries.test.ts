@@ -147,3 +147,19 @@ test('an unknown delivery, or one of another webhook, is not found; one that was
   clock.advance(31 * day)
   assert.deepEqual(new Set(await outcomes(one.webhook, old)), new Set(['409 webhookdelivery-pruned']))
 })
+
+test('events that are never sent can be subscribed to, as on BTCPay Server, and others still arrive', async (t) => {
+  const receiver = await openReceiver(t)
+  const authorizedEvents = {
+    everything: false,
+    specificEvents: ['PayoutCreated', 'Unknown', 'InvoiceCreated'],
+  }
+  const { webhook, list } = await addWebhook(t, receiver.url, { authorizedEvents })
+  assert.deepEqual((await call('GET', webhook)).json.authorizedEvents, authorizedEvents)
+  const invoice = await createInvoice()
+  await waitFor(list, 1)
+  assert.partialDeepStrictEqual(JSON.parse(receiver.received[0]?.body ?? ''), {
+    type: 'InvoiceCreated',
+    invoiceId: invoice,
+  })
+})
