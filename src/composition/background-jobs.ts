@@ -12,6 +12,8 @@ import type { AppContext } from './context.ts'
 import type { PaymentServices } from './payment-services.ts'
 
 const recoverIntervalMs = 1 * second
+/** A fraction of a payment's lease. */
+const renewLeasesIntervalMs = 2 * second
 const expireIntervalMs = 2 * second
 /** Finds events that a process left behind; those of this process are announced by its commits. */
 const numberIntervalMs = 50
@@ -44,7 +46,7 @@ type BackgroundJobChains = Pick<
 export function startBackgroundJobs(
   context: AppContext,
   chains: BackgroundJobChains,
-  payments: Pick<PaymentServices, 'recover' | 'recheckUnmined'>,
+  payments: Pick<PaymentServices, 'recover' | 'renewLeases' | 'recheckUnmined'>,
   consumers: readonly LogConsumer[],
 ): BackgroundJobs {
   const { logFailure, timers } = context
@@ -84,7 +86,11 @@ function createPaymentJobs(
     paymentCounter,
     mempoolWatch,
   }: BackgroundJobChains,
-  { recover, recheckUnmined }: Pick<PaymentServices, 'recover' | 'recheckUnmined'>,
+  {
+    recover,
+    renewLeases,
+    recheckUnmined,
+  }: Pick<PaymentServices, 'recover' | 'renewLeases' | 'recheckUnmined'>,
 ): Job[] {
   const { findOverdue, findOverdueCoins } = read.invoices
   const { findUnread } = read.unreadCoins
@@ -104,6 +110,7 @@ function createPaymentJobs(
   const pruneKeys = createIdempotencyPruner(transact, clock)
   return [
     { name: 'recovering payments', intervalMs: recoverIntervalMs, run: recover },
+    { name: 'renewing the leases of payments', intervalMs: renewLeasesIntervalMs, run: renewLeases },
     { name: 'expiring invoices', intervalMs: expireIntervalMs, run: expire },
     { name: 'pruning watched addresses', intervalMs: pruneIntervalMs, run: pruneWatchedAddresses },
     { name: 'pruning idempotency keys', intervalMs: pruneIntervalMs, run: pruneKeys },

@@ -7,6 +7,7 @@ import { createStepRunner } from '../kernel/steps.ts'
 import { maxStoredBlocks } from '../networks/follow.ts'
 import { createInvoiceClaimer } from '../payments/claim.ts'
 import { createPaymentDelivery } from '../payments/deliver.ts'
+import { createPaymentLeases } from '../payments/leases.ts'
 import { createPaymentRecovery } from '../payments/recover.ts'
 import { createPaymentRenewer } from '../payments/renew.ts'
 import { createReplacedPaymentRecorder } from '../payments/replaced.ts'
@@ -38,7 +39,8 @@ export function createPaymentServices(
     >
   },
 ) {
-  const { deliver, isInProgress } = createPaymentDelivery({ chains, settlement, checkFailpoint })
+  const leases = createPaymentLeases(transact, clock)
+  const delivery = createPaymentDelivery({ chains, settlement, leases, checkFailpoint })
   const rejectsReplaceable = (coin: CoinCode) => config.refuseReplaceable.has(coin)
   const runSteps = createStepRunner()
   const findInvoice = (uid: string) => read.invoices.find(uid)
@@ -62,7 +64,8 @@ export function createPaymentServices(
     },
     matchSubmission,
     claim: createInvoiceClaimer(transact),
-    deliver,
+    deliver: delivery.deliver,
+    resume: delivery.resume,
     renew: createPaymentRenewer({ chains, settlement }),
     chains,
     rejectsReplaceable,
@@ -81,9 +84,7 @@ export function createPaymentServices(
   })
   const recover = createPaymentRecovery({
     reader: read.payments,
-    takeLease: (id, now, until) => transact(({ payments }) => payments.takeLease(id, now, until)),
-    deliver,
-    isInProgress,
+    resume: delivery.resume,
     settlement,
     clock,
     maxClaimMs: config.maxClaimMs,
@@ -107,7 +108,7 @@ export function createPaymentServices(
     log,
     runSteps,
   })
-  return { submit, verify, recover, recheckUnmined, runSteps }
+  return { submit, verify, recover, renewLeases: leases.renew, recheckUnmined, runSteps }
 }
 
 /** Records why payments were rejected, for the checkout page. `withRejectionLog` wraps `submit`. */

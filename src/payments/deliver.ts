@@ -6,6 +6,7 @@ import type { PaymentReceipt } from '../payment-requests/dialects/dialect.ts'
 import { readBytesInMempool } from './bytes-in-mempool.ts'
 import type { PaymentChain, PaymentChains } from './chain.ts'
 import { emptyFeeBasis, type UnminedTransaction } from './fee.ts'
+import type { PaymentLeases } from './leases.ts'
 import { mapRejection } from './mempool-acceptance.ts'
 import { type BlockPosition, getSubmittedTxid, type Payment, receiptMemo } from './payment.ts'
 import type { PaymentReason } from './reason.ts'
@@ -24,6 +25,7 @@ export interface FirstDelivery {
 interface PaymentDeliveryDependencies {
   readonly chains: PaymentChains
   readonly settlement: Settlement
+  readonly leases: Pick<PaymentLeases, 'take' | 'hold' | 'end'>
   /** Points where a test makes the process fail. */
   readonly checkFailpoint: Failpoints
 }
@@ -32,48 +34,79 @@ interface PaymentDeliveryDependencies {
  * Broadcasts a claimed payment's bytes and settles it by the node's response. On the first delivery any rejection is final. On a retry the
  * node may have accepted the bytes before, so only a rejection that proves them permanently invalid is.
  */
-export function createPaymentDelivery({ chains, settlement, checkFailpoint }: PaymentDeliveryDependencies) {
-  const inProgress = new Map<string, Promise<PaymentReceipt>>()
-  return { deliver, isInProgress: (id: string) => inProgress.has(id) }
+export function createPaymentDelivery({
+  chains,
+  settlement,
+  leases,
+  checkFailpoint,
+}: PaymentDeliveryDependencies) {
+  const inProgress = new Map<string, Promise<PaymentReceipt | null>>()
+  return { deliver, resume }
 
   /**
-   * Concurrent calls for one payment share one delivery.
+   * Delivers a payment that this process has just claimed.
    * @throws {ApiError} with the result
    */
-  function deliver(payment: Payment, firstDelivery?: FirstDelivery): Promise<PaymentReceipt> {
-    const running = inProgress.get(payment.id)
+  function deliver(
+    payment: Payment,
+    firstDelivery: FirstDelivery | undefined,
+  ): Promise<PaymentReceipt | null> {
+    return share(payment, () =>
+      keepLease(payment, async () => {
+        await checkFailpoint('payment.claimed')
+        return send(payment, firstDelivery)
+      }),
+    )
+  }
+
+  /**
+   * Delivers a payment whose delivery was interrupted. Null when another process is sending it, or it has ended.
+   * @throws {ApiError} with the result
+   */
+  function resume(payment: Payment): Promise<PaymentReceipt | null> {
+    return share(payment, async () => {
+      const leased = await leases.take(payment)
+      return leased && keepLease(leased, () => send(leased))
+    })
+  }
+
+  /** Concurrent calls for one payment share one delivery. */
+  function share(
+    { id }: Payment,
+    work: () => Promise<PaymentReceipt | null>,
+  ): Promise<PaymentReceipt | null> {
+    const running = inProgress.get(id)
     if (running !== undefined) return running
-    const run = send(payment, firstDelivery)
-      .catch((error: unknown) => keepClaimOpen(payment, error))
-      .finally(() => inProgress.delete(payment.id))
-    inProgress.set(payment.id, run)
+    const run = work().finally(() => inProgress.delete(id))
+    inProgress.set(id, run)
     return run
   }
 
-  /** A failed lookup proves nothing, so the claim stays open. */
-  async function keepClaimOpen(payment: Payment, error: unknown): Promise<never> {
-    if (!(error instanceof NetworkUnavailableError)) throw error
-    await settlement.scheduleRetry(payment, { code: 'lookup_failed' })
-    throw new ApiError('broadcast_unknown')
+  async function keepLease(payment: Payment, work: () => Promise<PaymentReceipt>): Promise<PaymentReceipt> {
+    leases.hold(payment)
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof ApiError) throw error
+      return await keepClaimOpen(payment, error)
+    } finally {
+      await leases.end(payment)
+    }
   }
 
-  async function send(
-    claimedPayment: Payment,
-    firstDelivery: FirstDelivery | undefined,
-  ): Promise<PaymentReceipt> {
-    const chain = chains.find(claimedPayment.coin)
-    if (!chain)
-      return handleFailure(
-        claimedPayment,
-        { outcome: 'unsent', text: 'no node can be used' },
-        firstDelivery,
-        {
-          isPartlySent: false,
-        },
-      )
-    const payment = firstDelivery ? claimedPayment : await settlement.renewLease(claimedPayment)
-    if (payment === 'accepted') return toReceipt(claimedPayment)
-    if (payment === 'ended') throw new ApiError('broadcast_unknown')
+  /** A failure that isn't the network's answer proves nothing, so the claim stays open. */
+  async function keepClaimOpen(payment: Payment, error: unknown): Promise<never> {
+    const isLookup = error instanceof NetworkUnavailableError
+    await scheduleRetry(payment, { code: isLookup ? 'lookup_failed' : 'internal_error' })
+    throw isLookup ? new ApiError('broadcast_unknown') : error
+  }
+
+  async function send(payment: Payment, firstDelivery?: FirstDelivery): Promise<PaymentReceipt> {
+    const chain = chains.find(payment.coin)
+    if (!chain) {
+      const failure: BroadcastFailure = { outcome: 'unsent', text: 'no node can be used' }
+      return handleFailure(payment, failure, firstDelivery, { isPartlySent: false })
+    }
     let isPartlySent = false
     for (const { txid, hex } of payment.transactions) {
       if (firstDelivery && !firstDelivery.unmined.has(txid)) continue
@@ -97,9 +130,14 @@ export function createPaymentDelivery({ chains, settlement, checkFailpoint }: Pa
     return toReceipt(updated)
   }
 
-  /** If the release fails, another caller is sending the same payment and may get a different result. */
+  /** If the release fails, another process is sending the same payment and may get a different result. */
   async function release(payment: Payment, reason: PaymentReason): Promise<void> {
-    if (!(await settlement.release(payment, reason))) throw new ApiError('broadcast_unknown')
+    if (!(await settlement.release(await leases.end(payment), reason)))
+      throw new ApiError('broadcast_unknown')
+  }
+
+  async function scheduleRetry(payment: Payment, reason: PaymentReason): Promise<void> {
+    await settlement.scheduleRetry(await leases.end(payment), reason)
   }
 
   /** Ends the claim when the rejection is final, and leaves it open when the outcome is unknown. */
@@ -124,7 +162,7 @@ export function createPaymentDelivery({ chains, settlement, checkFailpoint }: Pa
       await release(payment, { code: 'not_sent' })
       throw new ApiError('network_unavailable', coin.name)
     }
-    await settlement.scheduleRetry(payment, getRetryReason(result))
+    await scheduleRetry(payment, getRetryReason(result))
     throw new ApiError('broadcast_unknown')
   }
 }

@@ -1,7 +1,8 @@
 import { type Instant, toIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { defineStatement } from '../platform/storage/statement.ts'
-import { maxLeaseMs } from './payment.ts'
+import type { PaymentLeaseStore } from './leases.ts'
+import { type LeasedPayment, maxLeaseMs } from './payment.ts'
 import type { RecoverReader } from './recover.ts'
 import { loadPayments, type PaymentRow, paymentColumns, type ReasonColumns, toReasonColumns } from './rows.ts'
 import type { SettlePaymentStore } from './settle.ts'
@@ -28,56 +29,76 @@ const selectDue = defineStatement<LeaseTimes & { limit: number }, PaymentRow>((q
     .select(paymentColumns),
 )
 
-const takeLease = defineStatement<LeaseTimes & { id: string; until: string }, { id: string }>(
-  (query, param) =>
-    query
-      .updateTable('payments')
-      .set({ lease_until: param('until') })
-      .where('id', '=', param('id'))
-      .where('status', '=', 'sending')
-      .where(({ or, eb }) =>
-        or([eb('lease_until', '<=', param('now')), eb('lease_until', '>', param('max'))]),
-      )
-      .returning('id'),
-)
+/** Changes the lease only if no process has changed it since it was read. */
+interface LeaseChange {
+  id: string
+  held: string
+  until: string
+}
 
-const extendLease = defineStatement<{ id: string; until: string }, { id: string }>((query, param) =>
+/** A payment without a reason is being sent until its lease ends: after a takeover, a rejection would no longer be final. */
+const takeLease = defineStatement<LeaseChange & LeaseTimes, { id: string }>((query, param) =>
   query
     .updateTable('payments')
     .set({ lease_until: param('until') })
     .where('id', '=', param('id'))
     .where('status', '=', 'sending')
+    .where('lease_until', '=', param('held'))
+    .where(({ or, eb }) =>
+      or([
+        eb('reason', 'is not', null),
+        eb('lease_until', '<=', param('now')),
+        eb('lease_until', '>', param('max')),
+      ]),
+    )
     .returning('id'),
 )
 
-const setReason = defineStatement<ReasonColumns & { id: string; until: string }, never>((query, param) =>
+const renewLease = defineStatement<LeaseChange, { id: string }>((query, param) =>
+  query
+    .updateTable('payments')
+    .set({ lease_until: param('until') })
+    .where('id', '=', param('id'))
+    .where('status', '=', 'sending')
+    .where('lease_until', '=', param('held'))
+    .returning('id'),
+)
+
+const setReason = defineStatement<LeaseChange & ReasonColumns, never>((query, param) =>
   query
     .updateTable('payments')
     .set({ reason: param('reason'), reason_detail: param('detail'), lease_until: param('until') })
     .where('id', '=', param('id'))
-    .where('status', '=', 'sending'),
+    .where('status', '=', 'sending')
+    .where('lease_until', '=', param('held')),
 )
+
+const toLeaseChange = ({ id, leaseUntil }: LeasedPayment, until: Instant): LeaseChange => ({
+  id,
+  held: toIsoString(leaseUntil),
+  until: toIsoString(until),
+})
 
 /** Leases, which decide which of several processes settles a payment. */
 export function createPaymentLeaseStore(
   sql: Sql,
-): Pick<RecoverReader, 'findDue' | 'takeLease'> & Pick<SettlePaymentStore, 'renewLease' | 'scheduleRetry'> {
+): PaymentLeaseStore & Pick<RecoverReader, 'findDue'> & Pick<SettlePaymentStore, 'scheduleRetry'> {
   return {
     async findDue(now, limit) {
       return loadPayments(sql, await sql.queryAll(selectDue, { ...toLeaseTimes(now), limit }))
     },
 
-    async takeLease(id, now, until) {
-      const values = { id, ...toLeaseTimes(now), until: toIsoString(until) }
+    async takeLease(payment, now, until) {
+      const values = { ...toLeaseChange(payment, until), ...toLeaseTimes(now) }
       return (await sql.queryOne(takeLease, values)) !== undefined
     },
 
-    async renewLease(id, leaseUntil) {
-      return (await sql.queryOne(extendLease, { id, until: toIsoString(leaseUntil) })) !== undefined
+    async renewLease(payment, until) {
+      return (await sql.queryOne(renewLease, toLeaseChange(payment, until))) !== undefined
     },
 
-    async scheduleRetry(id, reason, leaseUntil) {
-      await sql.queryAll(setReason, { id, ...toReasonColumns(reason), until: toIsoString(leaseUntil) })
+    async scheduleRetry(payment, reason, until) {
+      await sql.queryAll(setReason, { ...toLeaseChange(payment, until), ...toReasonColumns(reason) })
     },
   }
 }

@@ -14,9 +14,8 @@ import type { PaymentReason } from './reason.ts'
 export type PaymentStatus = 'sending' | 'accepted' | 'rejected' | 'set_aside' | 'surplus'
 
 /**
- * A process that settles a payment has this long before the reconciler of another process takes over. Sending the same bytes twice is
- * harmless, so a takeover doesn't disturb a process that still waits for a slow node. But from then on, only a rejection that proves the bytes
- * permanently invalid is final.
+ * How long a process leases a payment before other processes take it over. A process that is sending it renews the lease, so only the
+ * payments of a process that has died are taken over. From then on, only a rejection that proves the bytes permanently invalid is final.
  */
 export const leaseMs = 7 * second
 
@@ -37,7 +36,7 @@ export interface Payment {
   /** Chain height before the check. A search for its transactions starts above it. */
   readonly sinceHeight: number
   readonly claimedAt: Instant
-  /** Until then one process settles it; afterwards the reconciler takes over. */
+  /** Until then it belongs to the process that is sending it, or waits for its next attempt. */
   readonly leaseUntil: Instant
   readonly signalsReplacement: boolean
   /** Required confirmations. Null: the service's setting applies. */
@@ -63,6 +62,9 @@ export interface Payment {
 
 /** A payment, and the transaction that paid when it was read: another one may have replaced it since. */
 export type PaymentVersion = Pick<Payment, 'id' | 'txid'>
+
+/** A payment, and when its lease ended when it was read: another process may have leased it since. */
+export type LeasedPayment = Pick<Payment, 'id' | 'leaseUntil'>
 
 /** The last of its submitted transactions. Another one may have replaced it since. */
 export const getSubmittedTxid = ({ transactions }: Pick<Payment, 'transactions'>): string =>

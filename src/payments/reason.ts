@@ -8,6 +8,7 @@ const texts = {
   not_sent: 'not sent: the network could not be reached',
   no_answer: 'sent, but the network did not respond',
   lookup_failed: 'the network could not be queried',
+  internal_error: 'interrupted by an internal error',
   timed_out: 'no response from the network for too long',
   released: 'released by the operator',
   superseded: 'submitted again',

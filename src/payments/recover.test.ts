@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ApiError } from '../kernel/api-error.ts'
-import { createManualClock, hour, type Instant } from '../kernel/clock.ts'
+import { createManualClock, hour } from '../kernel/clock.ts'
 import { toBaseUnits } from '../kernel/money.ts'
 import { toReceipt } from './deliver.ts'
 import type { Payment } from './payment.ts'
@@ -36,31 +36,21 @@ const claimed = (id: string, claimedAt = start): Payment => ({
 
 type Outcome = 'settled' | ApiError | Error
 
-/**
- * A reconciler over these claims. The payment's id decides how each delivery goes. Another process leases those of `lost`, and this one
- * delivers those of `inProgress`.
- */
+/** A reconciler over these claims. The payment's id decides how each delivery goes. Another process leases those of `lost`. */
 function reconciler(
   due: readonly Payment[],
   outcomes: Readonly<Record<string, Outcome>>,
-  { lost = [], inProgress = [] }: { lost?: readonly string[]; inProgress?: readonly string[] } = {},
+  { lost = [] }: { lost?: readonly string[] } = {},
 ) {
   const clock = createManualClock(start)
   const delivered: string[] = []
-  const leases = new Map<string, Instant>()
   const abandoned: string[] = []
   const failOnCall = () => assert.fail('unexpected call')
   const recover = createPaymentRecovery({
     maxClaimMs: 24 * hour,
     reader: { findDue: async () => [...due] },
-    takeLease: async (id, now, until) => {
-      assert.ok(until > now)
-      leases.set(id, until)
-      return !lost.includes(id)
-    },
-    isInProgress: (id) => inProgress.includes(id),
-    deliver: async (payment) => {
-      assert.equal(payment.leaseUntil, leases.get(payment.id))
+    resume: async (payment) => {
+      if (lost.includes(payment.id)) return null
       delivered.push(payment.id)
       const outcome = outcomes[payment.id]
       if (outcome instanceof Error) throw outcome
@@ -69,7 +59,6 @@ function reconciler(
     settlement: {
       accept: failOnCall,
       acceptInTransaction: failOnCall,
-      renewLease: failOnCall,
       release: failOnCall,
       replaceBytes: failOnCall,
       scheduleRetry: failOnCall,
@@ -80,7 +69,7 @@ function reconciler(
     },
     clock,
   })
-  return { recover, clock, delivered, abandoned, leases }
+  return { recover, clock, delivered, abandoned }
 }
 
 test('every due claim is sent again, and settled ones are counted', async () => {
@@ -98,13 +87,6 @@ test('a claim leased by another process is skipped', async () => {
   const { recover, delivered } = reconciler([claimed('a'), claimed('b')], {}, { lost: ['a'] })
   assert.equal(await recover(), 1)
   assert.deepEqual(delivered, ['b'])
-})
-
-test('a claim that this process is still delivering keeps its lease, so that a rejection is final', async () => {
-  const { recover, delivered, leases } = reconciler([claimed('a'), claimed('b')], {}, { inProgress: ['a'] })
-  assert.equal(await recover(), 1)
-  assert.deepEqual(delivered, ['b'])
-  assert.deepEqual([...leases.keys()], ['b'])
 })
 
 test('a claim without a result is abandoned after 24 h, and not before', async () => {

@@ -11,7 +11,7 @@ import type { PaymentCounter } from './count.ts'
 import type { CountStores } from './count-stores.ts'
 import {
   type BlockPosition,
-  leaseMs,
+  type LeasedPayment,
   type Payment,
   type PaymentStatus,
   type PaymentTransaction,
@@ -56,15 +56,13 @@ export interface SettlePaymentStore {
   isAccepted(id: string): Promise<boolean>
   /** Abandons the payments being sent for an invoice whose claim another payment has ended. */
   abandonOthers(uid: string): Promise<void>
-  /** Extends the lease of a payment that is being sent. False when it has ended. */
-  renewLease(id: string, leaseUntil: Instant): Promise<boolean>
   /** Replaces the bytes of its transactions. */
   replaceBytes(
     payment: Pick<Payment, 'id' | 'coin'>,
     transactions: readonly PaymentTransaction[],
   ): Promise<void>
-  /** Stores why the claim is still open, and until when no other process takes it over. */
-  scheduleRetry(id: string, reason: PaymentReason, leaseUntil: Instant): Promise<void>
+  /** Stores why the claim is still open, and when to retry, unless another process has leased the payment. */
+  scheduleRetry(payment: LeasedPayment, reason: PaymentReason, until: Instant): Promise<void>
 }
 
 export interface SettleStores extends Pick<CountStores, 'exceptions'> {
@@ -82,11 +80,6 @@ export interface Settlement {
   accept(payment: Payment, block: BlockPosition | null): Promise<boolean>
   /** Like `accept`, but inside the caller's transaction. */
   acceptInTransaction(stores: SettleStores, payment: Payment, block: BlockPosition | null): Promise<boolean>
-  /**
-   * Call before broadcasting a payment that this caller didn't claim. Afterwards, a rejection that another caller received earlier no longer
-   * ends the claim. Returns the updated payment, or how it ended.
-   */
-  renewLease(payment: Payment): Promise<Payment | 'accepted' | 'ended'>
   /** The network rejected it: another payment can pay the invoice. False when it has ended, or another process took it over. */
   release(payment: Payment, reason: PaymentReason): Promise<boolean>
   /** Replaces the stored bytes of its transactions, which retries broadcast. Returns the updated payment. */
@@ -114,7 +107,6 @@ export function createSettlement(
   return {
     accept,
     acceptInTransaction,
-    renewLease,
     release,
     replaceBytes,
     scheduleRetry,
@@ -180,15 +172,6 @@ export function createSettlement(
     return isPaid
   }
 
-  function renewLease(payment: Payment): Promise<Payment | 'accepted' | 'ended'> {
-    // Always later than the previous lease, even if the clock was set back.
-    const leaseUntil = Math.max(clock.now() + leaseMs, payment.leaseUntil + 1)
-    return transact(async ({ payments }) => {
-      if (await payments.renewLease(payment.id, leaseUntil)) return { ...payment, leaseUntil }
-      return (await payments.isAccepted(payment.id)) ? 'accepted' : 'ended'
-    })
-  }
-
   function release(payment: Payment, reason: PaymentReason): Promise<boolean> {
     const { leaseUntil } = payment
     return transact(async ({ invoices, payments, events }) => {
@@ -213,7 +196,7 @@ export function createSettlement(
   }
 
   function scheduleRetry(payment: Payment, reason: PaymentReason): Promise<void> {
-    return transact(({ payments }) => payments.scheduleRetry(payment.id, reason, clock.now() + retryDelayMs))
+    return transact(({ payments }) => payments.scheduleRetry(payment, reason, clock.now() + retryDelayMs))
   }
 
   function abandon(payment: Payment, reason: PaymentReason): Promise<boolean> {

@@ -6,6 +6,7 @@ import { defineStatement } from '../platform/storage/statement.ts'
 import type { ClaimPaymentStore } from './claim.ts'
 import type { CountPaymentStore } from './count-stores.ts'
 import { createPaymentLeaseStore } from './lease-store.ts'
+import type { PaymentLeaseStore } from './leases.ts'
 import type { PaymentReasonCode } from './reason.ts'
 import type { RecoverReader } from './recover.ts'
 import { createRejectedPaymentStore } from './rejected-store.ts'
@@ -141,6 +142,7 @@ const setExcess = defineStatement<{ id: string; amount: AmountColumn }, never>((
 type PaymentStore = Omit<ClaimPaymentStore, 'lockBlock'> &
   Omit<SettlePaymentStore, 'lockBlock' | 'clearBlock'> &
   RecoverReader &
+  PaymentLeaseStore &
   Pick<CountPaymentStore, 'setExcess' | 'findPaidScript'> &
   Pick<SubmitReader, 'findPayments'> &
   Pick<SubmissionMatcherDependencies['reader'], 'findTakenOutputs'>

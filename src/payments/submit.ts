@@ -3,21 +3,21 @@ import { type Invoice, requirePayable, type UnpaidInvoice } from '../invoices/in
 import { ApiError } from '../kernel/api-error.ts'
 import type { Clock, Instant } from '../kernel/clock.ts'
 import type { Failpoints } from '../kernel/failpoint.ts'
-import { generateId, isUid } from '../kernel/ids.ts'
+import { isUid } from '../kernel/ids.ts'
 import type { RunSteps } from '../kernel/steps.ts'
 import type { PaymentReceipt, PaymentSubmission } from '../payment-requests/dialects/dialect.ts'
-import { getRequestTotal } from '../payment-requests/request.ts'
 import { addSpanAttributes, withSpan } from '../platform/tracing.ts'
 import { type PaymentChains, requirePaymentChain, rethrowAsApiError } from './chain.ts'
-import { checkTransactions, type TransactionCheckResult } from './check-transactions.ts'
+import { checkTransactions } from './check-transactions.ts'
 import type { ClaimInput, ClaimResult } from './claim.ts'
 import { createClaimLimits } from './claim-limits.ts'
 import { type ClaimWait, createClaimWait } from './claim-wait.ts'
 import { createDeadline } from './deadline.ts'
 import type { FirstDelivery } from './deliver.ts'
 import { toReceipt } from './deliver.ts'
+import { buildPayment } from './new-payment.ts'
 import { type ParsedSubmission, parseSubmission } from './parse.ts'
-import { isRepeat, leaseMs, type Payment } from './payment.ts'
+import { isRepeat, type Payment } from './payment.ts'
 import { createSubmissionQueue, type QueuedSubmission } from './queue.ts'
 import type { MatchSubmission, SubmissionMatch } from './submission-matcher.ts'
 import { findWatchedInputs } from './watched-inputs.ts'
@@ -37,7 +37,12 @@ export interface SubmitDependencies {
   readonly matchSubmission: MatchSubmission
   /** Claims the invoice and stores the payment. Null if the invoice or an output is already claimed. */
   readonly claim: (payment: Payment, input: ClaimInput) => Promise<ClaimResult | null>
-  readonly deliver: (payment: Payment, firstDelivery?: FirstDelivery) => Promise<PaymentReceipt>
+  readonly deliver: (
+    payment: Payment,
+    firstDelivery: FirstDelivery | undefined,
+  ) => Promise<PaymentReceipt | null>
+  /** Delivers an earlier payment again. Null while another process is sending it. */
+  readonly resume: (payment: Payment) => Promise<PaymentReceipt | null>
   /** Handles an accepted payment that is submitted again, perhaps with other bytes. Returns the updated payment. */
   readonly renew: (payment: Payment, parsed: ParsedSubmission) => Promise<Payment>
   readonly chains: PaymentChains
@@ -107,7 +112,12 @@ export function createPaymentSubmitter(dependencies: SubmitDependencies) {
       const invoice = await reader.findInvoice(uid)
       if (!invoice) throw new ApiError('invoice_not_found')
       const repeatedPayment = await findRepeat(invoice, parsed)
-      if (repeatedPayment?.status === 'sending') return dependencies.deliver(repeatedPayment)
+      if (repeatedPayment?.status === 'sending') {
+        const receipt = await dependencies.resume(repeatedPayment)
+        if (receipt) return receipt
+        await claimWait.waitForDelivery()
+        continue
+      }
       if (repeatedPayment) return toReceipt(await dependencies.renew(repeatedPayment, parsed))
       const unpaid = requirePayable(invoice)
       const receipt = unpaid.claimedBy === null && (await processNewPayment(unpaid, attempt))
@@ -145,7 +155,6 @@ export function createPaymentSubmitter(dependencies: SubmitDependencies) {
     if (!firstDelivery.isTested) limits.check(claimant)
     const claimResult = await dependencies.claim(payment, claimInput)
     if (!claimResult) return null
-    await checkFailpoint('payment.claimed')
     // Only a rejection of the first delivery is final: later on, the payment may already have been sent.
     const delivery = dependencies.deliver(payment, claimResult === 'new' ? firstDelivery : undefined)
     return delivery.catch((error: unknown) => {
@@ -202,47 +211,5 @@ export function createPaymentSubmitter(dependencies: SubmitDependencies) {
     }
     const firstDelivery = { feeRate, unmined: result.unmined, isTested: result.isTested }
     return { payment, claimInput, firstDelivery }
-  }
-}
-
-interface NewPaymentInput {
-  readonly coin: CoinCode
-  readonly transactions: ParsedSubmission['transactions']
-  readonly result: TransactionCheckResult
-  /** Chain height before the check. */
-  readonly sinceHeight: number
-  readonly requiredConfirmations: number | null
-  readonly now: Instant
-}
-
-/** The payment as it is claimed. */
-function buildPayment(
-  invoice: UnpaidInvoice,
-  { request, snapshotId, value }: SubmissionMatch,
-  { coin, transactions, result, sinceHeight, requiredConfirmations, now }: NewPaymentInput,
-): Payment {
-  return {
-    id: `pay_${generateId(now)}`,
-    invoiceUid: invoice.uid,
-    coin,
-    status: 'sending',
-    amount: getRequestTotal(request),
-    networkFee: [...result.unmined.values()].reduce((sum, { fee }) => sum + fee, 0n),
-    snapshotId,
-    sinceHeight: result.block ? Math.min(sinceHeight, result.block.height - 1) : sinceHeight,
-    claimedAt: now,
-    leaseUntil: now + leaseMs,
-    signalsReplacement: result.signalsReplacement,
-    requiredConfirmations,
-    txid: transactions.at(-1)?.parsed.id ?? '',
-    transactions: transactions.map(({ hex, parsed: { id: txid } }) => ({ txid, hex })),
-    block: result.block,
-    doubleSpent: null,
-    isReplaced: false,
-    acceptedAt: null,
-    confirmedAt: null,
-    via: 'protocol',
-    value,
-    isCounted: true,
   }
 }

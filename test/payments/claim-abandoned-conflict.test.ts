@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createTransact } from '../../src/composition/stores.ts'
 import { createPaymentCounter } from '../../src/payments/count.ts'
+import { createPaymentLeases } from '../../src/payments/leases.ts'
 import { createClaimReleaser } from '../../src/payments/release.ts'
 import { createSettlement } from '../../src/payments/settle.ts'
 import { fileScope } from '../helpers/databases.ts'
@@ -27,6 +28,7 @@ const settling = createSettlement(transact, {
   isConfirmed: () => false,
   paymentCounter: createPaymentCounter({ view, clock }),
 })
+const leases = createPaymentLeases(transact, clock)
 const releaseByHand = createClaimReleaser(transact, { clock, actor: 'the test' })
 
 const stopFailing = (coin: string) => service.rpc(coin, 'sandbox_fail', 'none', 0)
@@ -120,7 +122,7 @@ describe('a transaction whose claim was abandoned is mined while another claim i
       await mineTransaction(bill, first)
       if (end === 'refused') assert.equal(await settling.release(payment, { code: 'rejected' }), false)
       if (end === 'unanswered') await settling.scheduleRetry(payment, { code: 'no_answer' })
-      if (end === 'claimed by another process') assert.equal(await settling.renewLease(payment), 'ended')
+      if (end === 'claimed by another process') assert.equal(await leases.take(payment), null)
       if (end === 'accepted') assert.equal(await settling.accept(payment, null), false)
       assert.equal(await settling.abandon(payment, { code: 'timed_out' }), false)
       const other = end === 'accepted' ? 'surplus' : 'set_aside'

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { createTransact } from '../../src/composition/stores.ts'
+import { second } from '../../src/kernel/clock.ts'
 import { createPaymentCounter } from '../../src/payments/count.ts'
+import { createPaymentLeases } from '../../src/payments/leases.ts'
 import { createSettlement } from '../../src/payments/settle.ts'
 import { listPayments } from '../helpers/list-payments.ts'
 import { assertPaymentRejected, startPaying } from '../helpers/paying.ts'
@@ -24,7 +26,9 @@ async function startUnsettled(t: TestContext) {
     isConfirmed: () => false,
     paymentCounter: createPaymentCounter({ view, clock }),
   })
-  return { ...service, bill, signed, response, payment, settling }
+  // The clock of a process for which the lease has ended.
+  const leases = createPaymentLeases(createTransact(database), { now: () => clock.now() + 10 * second })
+  return { ...service, bill, signed, response, payment, settling, leases }
 }
 
 test('a submission whose claim was released while the network accepted the transaction fails; the retry succeeds', async (t) => {
@@ -37,13 +41,13 @@ test('a submission whose claim was released while the network accepted the trans
   await service.assertPaid(bill, [signed])
 })
 
-test('a rejection from before another process renewed the lease ends nothing', async (t) => {
-  const { bill, signed, response, payment, settling, ...service } = await startUnsettled(t)
-  const taken = await settling.renewLease(payment)
-  assert.ok(typeof taken === 'object' && taken.leaseUntil > payment.leaseUntil)
+test('a rejection from before another process took over the lease ends nothing', async (t) => {
+  const { bill, signed, response, payment, settling, leases, ...service } = await startUnsettled(t)
+  const taken = await leases.take(payment)
+  assert.ok(taken && taken.leaseUntil > payment.leaseUntil)
   assert.equal(await settling.release(payment, { code: 'rejected', detail: 'pool_full' }), false)
 
   service.assertAccepted(await response, [signed])
   await service.assertPaid(bill, [signed])
-  assert.equal(await settling.renewLease(payment), 'accepted')
+  assert.equal(await leases.take(taken), null)
 })

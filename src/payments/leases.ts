@@ -1,0 +1,68 @@
+import { type Clock, type Instant, second } from '../kernel/clock.ts'
+import type { Transact } from '../kernel/transact.ts'
+import { type LeasedPayment, leaseMs, maxLeaseMs, type Payment } from './payment.ts'
+
+export interface PaymentLeaseStore {
+  /** Leases a payment whose lease has ended, or whose outcome is unknown. False otherwise, or if another process was faster. */
+  takeLease(payment: LeasedPayment, now: Instant, until: Instant): Promise<boolean>
+  /** False when the payment has ended, or another process has leased it. */
+  renewLease(payment: LeasedPayment, until: Instant): Promise<boolean>
+}
+
+export type PaymentLeases = ReturnType<typeof createPaymentLeases>
+
+/** A delivery may outlast its lease, so the lease is renewed, early enough even for a busy process. */
+const renewBeforeEndMs = 5 * second
+
+/** The leases of the payments that this process is sending. */
+export function createPaymentLeases(
+  transact: Transact<{ readonly payments: PaymentLeaseStore }>,
+  clock: Clock,
+) {
+  const leases = new Map<string, LeasedPayment>()
+  let renewal: Promise<void> = Promise.resolve()
+  return { take, hold, end, renew }
+
+  /** Leases a payment that this process didn't claim. Null when another process is sending it, or it has ended. */
+  async function take(payment: Payment): Promise<Payment | null> {
+    const leaseUntil = getNextEnd(payment)
+    const isTaken = await transact(({ payments }) => payments.takeLease(payment, clock.now(), leaseUntil))
+    return isTaken ? { ...payment, leaseUntil } : null
+  }
+
+  /** From now on `renew` renews the lease, until `end` is called. */
+  function hold({ id, leaseUntil }: Payment): void {
+    leases.set(id, { id, leaseUntil })
+  }
+
+  /** Returns the payment with the lease that it has now. */
+  async function end(payment: Payment): Promise<Payment> {
+    await renewal.catch(() => {})
+    const { leaseUntil } = leases.get(payment.id) ?? payment
+    leases.delete(payment.id)
+    return { ...payment, leaseUntil }
+  }
+
+  /** Renews the leases that end soon. Call it every few seconds. */
+  function renew(): Promise<void> {
+    renewal = renewEnding()
+    return renewal
+  }
+
+  async function renewEnding(): Promise<void> {
+    for (const lease of leases.values()) {
+      const now = clock.now()
+      if (lease.leaseUntil > now + renewBeforeEndMs && lease.leaseUntil <= now + maxLeaseMs) continue
+      const leaseUntil = getNextEnd(lease)
+      const isRenewed = await transact(({ payments }) => payments.renewLease(lease, leaseUntil))
+      if (isRenewed) leases.set(lease.id, { ...lease, leaseUntil })
+      else leases.delete(lease.id)
+    }
+  }
+
+  /** Always later than the previous end, unless that was set before the clock was set back. */
+  function getNextEnd({ leaseUntil }: LeasedPayment): Instant {
+    const now = clock.now()
+    return leaseUntil > now + maxLeaseMs ? now + leaseMs : Math.max(now + leaseMs, leaseUntil + 1)
+  }
+}
