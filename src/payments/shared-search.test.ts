@@ -47,3 +47,14 @@ test('a search reaches back to the lowest height of all callers that wait for th
   clock.advance(minute)
   assert.deepEqual(await find('a', 5, hashes), { height: 3, hash: 'old' })
 })
+
+test('a height that is lowered while a search is running is searched by the next one, whoever starts it', async () => {
+  const { find, clock } = createSearch()
+  const hashes = new Set(['old'])
+  const later = find('a', 5, hashes)
+  await assert.rejects(find('a', 0, hashes), NetworkUnavailableError)
+  assert.equal(await later, null)
+  clock.advance(minute)
+  assert.equal(await find('b', 5, hashes).then((position) => position?.height), 3)
+  assert.deepEqual(await find('a', 0, hashes), { height: 3, hash: 'old' })
+})

@@ -67,7 +67,9 @@ export function createSharedSearch({ search, timers }: SharedSearchDependencies)
   async function searchFor(targets: ReadonlyMap<string, number>): Promise<void> {
     try {
       const foundPositions = await search([...targets.keys()], Math.min(...targets.values()))
-      for (const txid of targets.keys()) pendingHeights.delete(txid)
+      for (const [txid, height] of targets)
+        // Another caller may have joined with a lower height, which the next search has to cover.
+        if (pendingHeights.get(txid) === height) pendingHeights.delete(txid)
       for (const [txid, position] of foundPositions) positions.set(txid, position)
     } finally {
       running = null
