@@ -91,7 +91,13 @@ export function createChainChangeStore(
   sql: Sql,
 ): Omit<
   ChangePaymentStore,
-  'lockBlock' | 'markSearched' | 'rewindSearch' | 'markCounted' | 'listConflictingPayments' | 'replace'
+  | 'lockBlock'
+  | 'markSearched'
+  | 'rewindSearch'
+  | 'markCounted'
+  | 'confirm'
+  | 'listConflictingPayments'
+  | 'replace'
 > {
   return {
     async markDoubleSpent({ id, txid }, block, conflictingTxid) {

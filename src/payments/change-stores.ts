@@ -27,6 +27,8 @@ export interface ChangePaymentStore extends Pick<SettlePaymentStore, 'lockBlock'
   rewindSearch(coin: CoinCode, height: number): Promise<void>
   /** Records a block that was missed. False when the payment is already in one, or another transaction has replaced this one. */
   setMissedBlock(payment: PaymentVersion, block: BlockPosition, confirmedAt: Instant | null): Promise<boolean>
+  /** False if it is no longer accepted and unconfirmed. */
+  confirm(id: string, at: Instant): Promise<boolean>
   /** Starts counting the payment towards the amount. */
   markCounted(id: string, at: Instant): Promise<void>
   /** False when the payment was neither double-spent nor replaced. */

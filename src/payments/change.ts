@@ -10,7 +10,7 @@ import type { IsConfirmed } from './confirmation-policy.ts'
 import type { PaymentReplacement } from './conflict.ts'
 import type { PaymentCounter } from './count.ts'
 import type { BlockPosition, Payment } from './payment.ts'
-import { isUncounted, type PaymentRestorer } from './restore.ts'
+import type { PaymentRestorer } from './restore.ts'
 
 export interface ChainChanges {
   /** Another transaction in this block spends the payment's inputs and doesn't pay: the invoice becomes `reversed`. */
@@ -94,18 +94,25 @@ export function createChainChanges(
       if (!(await payments.lockBlock(coin, block))) return
       const now = clock.now()
       const isNowConfirmed = payment.confirmedAt === null && isConfirmed(payment, block)
-      if (!(await payments.setMissedBlock(payment, block, isNowConfirmed ? now : null))) return
-      await restorer.restoreMined(stores, payment, block)
       if (payment.value) {
-        // Counting reports the confirmation itself.
-        if (isNowConfirmed && !isUncounted(payment)) return paymentCounter.recordConfirmed(stores, invoiceUid)
+        if (!(await payments.setMissedBlock(payment, block, null))) return
+        await restorer.restoreMined(stores, payment, block)
+        if (isNowConfirmed) await confirmCounted(stores, payment)
         await invoices.lock(invoiceUid)
         return
       }
+      if (!(await payments.setMissedBlock(payment, block, isNowConfirmed ? now : null))) return
+      await restorer.restoreMined(stores, payment, block)
       const invoice = await invoices.advanceSequence(invoiceUid, isNowConfirmed ? 1 : 0)
       if (isNowConfirmed && invoice)
         await events.append(buildInvoiceEvents(['payment.confirmed'], invoice, now, view))
     })
+  }
+
+  /** Call after counting, which may have made the payment a surplus. A surplus has no confirmations to report. */
+  async function confirmCounted(stores: ChangeStores, { id, invoiceUid }: Payment): Promise<void> {
+    if (await stores.payments.confirm(id, clock.now()))
+      await paymentCounter.recordConfirmed(stores, invoiceUid)
   }
 
   function markSearched(coin: CoinCode, ids: readonly string[], block: BlockPosition): Promise<void> {
@@ -123,7 +130,7 @@ export function createChainChanges(
       const isNowConfirmed = payment.confirmedAt === null && isConfirmed(payment, block)
       // Another process records an output for the same invoice only after this transaction.
       if (payment.value) await invoices.lock(uid)
-      const confirmedAt = isNowConfirmed ? now : null
+      const confirmedAt = isNowConfirmed && !payment.value ? now : null
       const replaced = await payments.replace(payment, replacement, { block, confirmedAt })
       if (!replaced)
         return reverseInTransaction(stores, payment, { block, conflictingTxid: replacement.txid })
@@ -136,7 +143,7 @@ export function createChainChanges(
           doubleSpent: null,
           isReplaced: false,
         })
-        if (isNowConfirmed) await paymentCounter.recordConfirmed(stores, uid)
+        if (isNowConfirmed) await confirmCounted(stores, payment)
         return
       }
       const types: InvoiceEventType[] = [

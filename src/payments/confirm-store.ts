@@ -164,7 +164,7 @@ export function createConfirmationStore(
   sql: Sql,
 ): ConfirmPaymentStore &
   Pick<SettlePaymentStore, 'lockBlock' | 'clearBlock'> &
-  Pick<ChangePaymentStore, 'markSearched' | 'rewindSearch' | 'markCounted'> {
+  Pick<ChangePaymentStore, 'markSearched' | 'rewindSearch' | 'markCounted' | 'confirm'> {
   return {
     ...createLostParentsStore(sql),
 

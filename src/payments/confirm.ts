@@ -1,7 +1,7 @@
 import type { CoinCode } from '../coins/index.ts'
 import { buildInvoiceEvents } from '../invoices/invoice-events.ts'
 import type { ViewContext } from '../invoices/view.ts'
-import type { Clock, Instant } from '../kernel/clock.ts'
+import type { Clock } from '../kernel/clock.ts'
 import type { Failpoints } from '../kernel/failpoint.ts'
 import type { Transact } from '../kernel/transact.ts'
 import type { ChainChange } from '../networks/follow.ts'
@@ -28,8 +28,6 @@ export interface ConfirmPaymentStore extends LostParentsStore, MinedPaymentStore
    * their own requirement.
    */
   findToConfirm(coin: CoinCode, height: number, defaultConfirmations: number): Promise<PaymentToConfirm[]>
-  /** False if it is no longer accepted and unconfirmed. */
-  confirm(id: string, at: Instant): Promise<boolean>
   /** Stops watching payments that were mined, or double-spent, in blocks up to this height. */
   unwatch(coin: CoinCode, maxHeight: number): Promise<void>
 }

@@ -113,5 +113,5 @@ async function conflictsWithOther({ payments }: ChangeStores, payment: Payment):
 }
 
 /** Whether it was found in the mempool, and counts only once it is mined. */
-export const isUncounted = ({ status, value, isCounted }: Payment): boolean =>
+const isUncounted = ({ status, value, isCounted }: Payment): boolean =>
   status === 'accepted' && value !== null && !isCounted

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { CoinCode } from '../../src/coins/index.ts'
+import { createTransact } from '../../src/composition/stores.ts'
+import { createChainChanges } from '../../src/payments/change.ts'
+import { createPaymentCounter } from '../../src/payments/count.ts'
+import { createPaymentRestorer } from '../../src/payments/restore.ts'
 import { createAddressPayer, toUnits } from '../helpers/any-wallet.ts'
 import { fileScope } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
@@ -7,6 +12,28 @@ import { until } from '../helpers/until.ts'
 
 const service = await startPaying(fileScope)
 const { createInvoice, readAddress, send, waitFor } = createAddressPayer(service)
+
+const { clock, database } = service
+const view = { baseUrl: service.config.baseUrl, getTipHeight: () => null }
+const paymentCounter = createPaymentCounter({ view, clock })
+const changes = createChainChanges(createTransact(database), {
+  view,
+  clock,
+  isConfirmed: () => true,
+  restorer: createPaymentRestorer({ view, clock, paymentCounter }),
+  paymentCounter,
+})
+
+/** The payment of this transaction, and the newest followed block. */
+async function readPayment(coin: CoinCode, txid: string) {
+  const { id } = await database.read.query
+    .selectFrom('payments')
+    .where('txid', '=', txid)
+    .select('id')
+    .executeTakeFirstOrThrow()
+  const [block = assert.fail('no block')] = await service.stores.followedBlocks.findRecent(coin, 1)
+  return { block, payment: (await service.stores.payments.find(id)) ?? assert.fail('no payment') }
+}
 
 const countConfirmed = async (uid: string) =>
   (await service.listEvents(uid)).filter((type) => type === 'payment.confirmed').length
@@ -66,5 +93,38 @@ test('a part that was merged into another does not confirm the invoice again whe
       .execute()
     return rows.length === 1
   })
+  assert.equal(await countConfirmed(uid), 1)
+})
+
+test('a surplus that is found in a block does not confirm the invoice again', async () => {
+  const { uid, address, amount } = await createInvoice('LTC')
+  const bitcoin = await readAddress(uid, 'BTC')
+  // Another invoice waits for a payment, so the mempool is read.
+  await createInvoice('BTC')
+  await send('LTC', address, toUnits(amount))
+  await service.mine('LTC')
+  await until(async () => (await countConfirmed(uid)) === 1)
+  const txid = await send('BTC', bitcoin.address, 20_000n)
+  await until(async () => (await service.listEvents(uid)).includes('payment.exception'))
+  const { payment, block } = await readPayment('BTC', txid)
+  assert.equal(payment.status, 'surplus')
+  await changes.recordBlock(payment, block)
+  const { payment: mined } = await readPayment('BTC', txid)
+  assert.deepEqual([mined.status, mined.block?.height], ['surplus', block.height])
+  assert.equal(await countConfirmed(uid), 1)
+})
+
+test('a double-spent payment that is found in a block restores and confirms the invoice once', async () => {
+  const { uid, address, amount } = await createInvoice('LTC')
+  const txid = await send('LTC', address, toUnits(amount))
+  await waitFor(uid, ({ status }) => status === 'paid')
+  const { payment, block } = await readPayment('LTC', txid)
+  await changes.reverse(payment, block, 'ab'.repeat(32))
+  await changes.recordBlock((await readPayment('LTC', txid)).payment, block)
+  assert.deepEqual((await service.listEvents(uid)).slice(-3), [
+    'invoice.reversed',
+    'invoice.restored',
+    'payment.confirmed',
+  ])
   assert.equal(await countConfirmed(uid), 1)
 })
