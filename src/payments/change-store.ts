@@ -69,22 +69,29 @@ const setReplaced = defineStatement<{ id: string; txid: string; evenIfCounted: 0
       .returning('id'),
 )
 
-export const clearDoubleSpent = defineStatement<{ id: string } & ReasonColumns, { id: string }>(
-  (query, param) =>
-    query
-      .updateTable('payments')
-      .set((set) => ({
-        double_spent_height: null,
-        double_spent_hash: null,
-        reason: param('reason'),
-        reason_detail: param('detail'),
-        replaced: 0,
-        // A payment that needs no confirmations is still confirmed.
-        settled_at: set.fn.coalesce('settled_at', 'confirmed_at'),
-      }))
-      .where('id', '=', param('id'))
-      .where((where) => where.or([where('double_spent_hash', 'is not', null), where('replaced', '=', 1)]))
-      .returning('id'),
+/** `hash`: of the block that double-spends it, empty for none; null for any. */
+export const clearDoubleSpent = defineStatement<
+  { id: string; hash: string | null } & ReasonColumns,
+  { id: string }
+>((query, param) =>
+  query
+    .updateTable('payments')
+    .set((set) => ({
+      double_spent_height: null,
+      double_spent_hash: null,
+      reason: param('reason'),
+      reason_detail: param('detail'),
+      replaced: 0,
+      // A payment that needs no confirmations is still confirmed.
+      settled_at: set.fn.coalesce('settled_at', 'confirmed_at'),
+    }))
+    .where('id', '=', param('id'))
+    .where((where) => where.or([where('double_spent_hash', 'is not', null), where('replaced', '=', 1)]))
+    .where(({ eb, fn, val }) => {
+      const current = fn.coalesce('double_spent_hash', val(''))
+      return eb(current, '=', fn.coalesce(val(param('hash')), current))
+    })
+    .returning('id'),
 )
 
 export function createChainChangeStore(
@@ -114,8 +121,9 @@ export function createChainChangeStore(
       return (await sql.queryOne(setMissedBlock, values)) !== undefined
     },
 
-    async restore(id) {
-      return (await sql.queryOne(clearDoubleSpent, { id, reason: null, detail: null })) !== undefined
+    async restore({ id, doubleSpent }, { isMined }) {
+      const hash = isMined ? null : (doubleSpent?.hash ?? '')
+      return (await sql.queryOne(clearDoubleSpent, { id, hash, reason: null, detail: null })) !== undefined
     },
   }
 }

@@ -5,7 +5,7 @@ import type { Instant } from '../kernel/clock.ts'
 import type { PaymentReplacement } from './conflict.ts'
 import type { ConflictingPaymentStore } from './conflicting.ts'
 import type { AcceptStores, CountStores } from './count-stores.ts'
-import type { BlockPosition, PaymentVersion } from './payment.ts'
+import type { BlockPosition, Payment, PaymentVersion } from './payment.ts'
 import type { SettlePaymentStore } from './settle.ts'
 
 /** Invoice updates caused by a chain change. Each returns the updated invoice, or null when it wasn't in the expected status. */
@@ -31,8 +31,14 @@ export interface ChangePaymentStore extends Pick<SettlePaymentStore, 'lockBlock'
   confirm(id: string, at: Instant): Promise<boolean>
   /** Starts counting the payment towards the amount. */
   markCounted(id: string, at: Instant): Promise<void>
-  /** False when the payment was neither double-spent nor replaced. */
-  restore(id: string): Promise<boolean>
+  /**
+   * False when the payment was neither double-spent nor replaced, or unless it is mined, if another block has double-spent it since it was
+   * read.
+   */
+  restore(
+    payment: Pick<Payment, 'id' | 'doubleSpent'>,
+    options: { readonly isMined: boolean },
+  ): Promise<boolean>
   /**
    * Makes the replacement the paying transaction. Parents that it doesn't spend are dropped. Returns whether the payment was double-spent or
    * replaced until now, and the surplus or abandoned payments that are rejected because it takes over their outputs. Null, without any change,

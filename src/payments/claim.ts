@@ -15,10 +15,10 @@ export interface ClaimPaymentStore extends Pick<SettlePaymentStore, 'lockBlock'>
   /** Times of the invoice's claims since then that the network rejected on their own merits, newest first, at most `limit`. */
   listRejectedClaims(uid: string, since: Instant, limit: number): Promise<Instant[]>
   /**
-   * Supersedes a payment of the same transaction that was abandoned, or found without counting yet. This frees its outputs for the new one.
-   * Returns whether there was one.
+   * Supersedes a payment of the same transaction that was abandoned, or found with one of these outputs without counting yet. This frees its
+   * outputs for the new one. Returns whether there was one.
    */
-  supersede(uid: string, txid: string): Promise<boolean>
+  supersede(uid: string, txid: string, outputs: readonly Pick<TakenOutput, 'vout'>[]): Promise<boolean>
   /** Writes a payment with its bytes and takes its outputs. False when another live payment owns one of them. */
   insert(payment: Payment, inputs: readonly WatchedInput[], outputs: readonly TakenOutput[]): Promise<boolean>
 }
@@ -65,7 +65,7 @@ export function createInvoiceClaimer(
         if (!followedTip || !(await payments.lockBlock(payment.coin, followedTip))) return null
         if (!(await invoices.claim(payment.invoiceUid, payment.id, revision))) return null
         if (!isVerified) await requireFewRejectedClaims(payments, payment)
-        const superseded = await payments.supersede(payment.invoiceUid, getSubmittedTxid(payment))
+        const superseded = await payments.supersede(payment.invoiceUid, getSubmittedTxid(payment), outputs)
         if (!(await payments.insert(payment, inputs, outputs))) throw new OutputTakenError()
         return superseded ? 'resubmitted' : 'new'
       })

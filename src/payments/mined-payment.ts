@@ -34,8 +34,8 @@ export function createMinedPaymentRecorder({
       await settlement.acceptInTransaction(stores, payment, block)
       return
     }
-    // Another process may have recorded it since the block was read.
-    if (payment.block) return
+    // Another process may have recorded it, or superseded it, since the block was read.
+    if (payment.block || payment.status === 'rejected') return
     await stores.payments.setBlock(payment.id, block)
     await restorer.restoreMined(stores, payment, block)
     await stores.invoices.lock(payment.invoiceUid)

@@ -41,24 +41,37 @@ const selectRejected = defineStatement<{ uid: string; since: string; limit: numb
       .select('claimed_at'),
 )
 
-const supersedePayment = defineStatement<{ uid: string; txid: string }, { id: string }>((query, param) =>
-  query
-    .updateTable('payments')
-    .set({
-      status: 'rejected',
-      reason: 'superseded' satisfies PaymentReasonCode,
-      reason_detail: null,
-      watched: 0,
-    })
-    .where('invoice_uid', '=', param('uid'))
-    .where('txid', '=', param('txid'))
-    .where((where) =>
-      where.or([
-        where('status', '=', 'set_aside'),
-        where.and([where('status', '=', 'accepted'), where('counted', '=', 0)]),
-      ]),
-    )
-    .returning('id'),
+const supersedePayment = defineStatement<{ uid: string; txid: string; vout: number }, { id: string }>(
+  (query, param) =>
+    query
+      .updateTable('payments')
+      .set({
+        status: 'rejected',
+        reason: 'superseded' satisfies PaymentReasonCode,
+        reason_detail: null,
+        watched: 0,
+      })
+      .where('invoice_uid', '=', param('uid'))
+      .where('txid', '=', param('txid'))
+      .where((where) =>
+        where.or([
+          where('status', '=', 'set_aside'),
+          where.and([
+            where('status', '=', 'accepted'),
+            where('counted', '=', 0),
+            where.exists(
+              where
+                .selectFrom('payment_outputs')
+                .whereRef('payment_outputs.payment_id', '=', 'payments.id')
+                .where('payment_outputs.txid', '=', param('txid'))
+                .where('payment_outputs.vout', '=', param('vout'))
+                .where('payment_outputs.live', '=', 1)
+                .select('payment_outputs.payment_id'),
+            ),
+          ]),
+        ]),
+      )
+      .returning('id'),
 )
 
 const dropInputs = defineStatement<{ id: string }, never>((query, param) =>
@@ -79,10 +92,12 @@ export function createRejectedPaymentStore(sql: Sql): Pick<
       return rows.map((row) => parseIsoString(row.claimed_at))
     },
 
-    async supersede(uid, txid) {
-      const superseded = await sql.queryAll(supersedePayment, { uid, txid })
-      for (const { id } of superseded) await sql.queryAll(freeOutputs, { id })
-      return superseded.length > 0
+    async supersede(uid, txid, outputs) {
+      const ids: string[] = []
+      for (const { vout } of outputs)
+        for (const { id } of await sql.queryAll(supersedePayment, { uid, txid, vout })) ids.push(id)
+      for (const id of ids) await sql.queryAll(freeOutputs, { id })
+      return ids.length > 0
     },
 
     async dropTransactions(id) {

@@ -113,7 +113,7 @@ export function createReplacementStore(sql: Sql): Pick<ChangePaymentStore, 'repl
       if (!row) return null
       const { coin } = row
       const reason = { reason: 'replaced', detail: newTxid } as const
-      const wasLost = (await sql.queryOne(clearDoubleSpent, { id, ...reason })) !== undefined
+      const wasLost = (await sql.queryOne(clearDoubleSpent, { id, hash: null, ...reason })) !== undefined
       const spentTxids = new Set(inputs.map(({ txid }) => txid))
       const parents = (await sql.queryAll(selectPaymentTransactions, { id })).filter(({ txid }) =>
         spentTxids.has(txid),

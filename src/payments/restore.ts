@@ -56,7 +56,7 @@ export function createPaymentRestorer({ view, clock, paymentCounter }: RestoreDe
     const { payments, invoices, events } = stores
     const { id, invoiceUid: uid } = payment
     const locked = payment.value ? await invoices.lock(uid) : null
-    if (!(await payments.restore(id))) return
+    if (!(await payments.restore(payment, { isMined: block !== null }))) return
     if (!payment.value) {
       const invoice = await invoices.markRestored(uid, id, 1)
       if (invoice) await events.append(buildInvoiceEvents(['invoice.restored'], invoice, clock.now(), view))

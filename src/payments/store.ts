@@ -32,6 +32,9 @@ const selectPayments = defineStatement<{ uid: string; txid: string }, PaymentRow
     .where('invoice_uid', '=', param('uid'))
     .where('status', 'in', ['sending', 'accepted'])
     .where('counted', '=', 1)
+    .where(({ eb, and, or }) =>
+      or([eb('via', '=', 'protocol'), and([eb('double_spent_hash', 'is', null), eb('replaced', '=', 0)])]),
+    )
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('payment_transactions')

@@ -25,7 +25,7 @@ import { findWatchedInputs } from './watched-inputs.ts'
 /** Read queries of `submit`. */
 export interface SubmitReader {
   findInvoice(uid: string): Promise<Invoice | null>
-  /** Payments of an invoice with this transaction that a resubmission can match: those being settled, and the accepted one. */
+  /** Payments of an invoice with this transaction that a resubmission can match: those being settled, the accepted one, and those found that count. */
   findPayments(uid: string, txid: string): Promise<Payment[]>
   /** The account's current numbers of required confirmations. For other coins, the service's setting applies. */
   findRequiredConfirmations(accountId: number): Promise<ReadonlyMap<CoinCode, number>>

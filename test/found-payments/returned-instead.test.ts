@@ -108,3 +108,19 @@ test('a found part that begins to count in a block, in place of the submitted pa
   await send(coin, address, amount)
   await waitFor(uid, (invoice) => invoice.status === 'paid')
 })
+
+test('a payment that another block double-spends is not restored because of what was read before', async () => {
+  const { uid, address, amount } = await createInvoice('BTC')
+  await send('BTC', address, toUnits(amount))
+  await waitFor(uid, ({ status }) => status === 'paid')
+  const [{ id, ...version } = assert.fail()] = await listPayments(service, uid)
+  await createTransact(database)(async ({ payments }) => {
+    const doubleSpend = (hash: string) =>
+      payments.markDoubleSpent({ id, ...version }, { height: 1, hash: hash.repeat(64) }, hash.repeat(64))
+    await doubleSpend('a')
+    const read = (await payments.find(id)) ?? assert.fail()
+    await doubleSpend('b')
+    assert.equal(await payments.restore(read, { isMined: false }), false)
+    assert.equal(await payments.restore(read, { isMined: true }), true)
+  })
+})

@@ -74,6 +74,26 @@ test('a paid invoice is reversed when a replacement keeps only one of its output
   assert.deepEqual(listCounted(invoice), [one.txid])
 })
 
+test('an invoice stays paid if one transaction replaces the payment that pays it and one that does not count', async () => {
+  const { uid, address, amount } = await createInvoice('DOGE')
+  const { sign, utxos } = await service.payer('DOGE', ['400', '400'])
+  const pay = (percent: bigint) => ({
+    sequence: 0,
+    outputs: [{ address, amount: Number((toUnits(amount) * percent) / 100n) }],
+  })
+  const uncounted = sign({ ...pay(50n), inputs: utxos.slice(0, 1), feeRate: 200_000n })
+  await service.rpc('DOGE', 'sendrawtransaction', uncounted.hex)
+  await waitFor(uid, ({ received }) => received?.payments.length === 1)
+  const counted = sign({ ...pay(100n), inputs: utxos.slice(1), feeRate: 2_000_000n })
+  await service.rpc('DOGE', 'sendrawtransaction', counted.hex)
+  await waitFor(uid, ({ status }) => status === 'paid')
+  const one = sign({ ...pay(101n), inputs: utxos, feeRate: 8_000_000n })
+  await service.rpc('DOGE', 'sendrawtransaction', one.hex)
+  const { status } = await waitFor(uid, (invoice) => listCounted(invoice)?.join() === one.txid)
+  assert.equal(status, 'paid')
+  assert.ok(!(await service.listEvents(uid)).includes('invoice.reversed'))
+})
+
 test('a replacement with as many outputs continues all payments, and an invoice that stays paid has no other events', async () => {
   const { uid, address, pay } = await createBill()
   const { sign } = await prepare('BTC', address, 0n, { sequence: 0 })
