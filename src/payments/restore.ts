@@ -34,8 +34,9 @@ export function createPaymentRestorer({ view, clock, paymentCounter }: RestoreDe
   return {
     async restoreInMempool(stores, payment) {
       if (payment.value) {
+        // As with a new transaction in the mempool, a block decides. The payment is checked in every round, so this locks nothing.
+        if (await conflictsWithOther(stores, payment)) return
         await stores.invoices.lock(payment.invoiceUid)
-        // As with a new transaction in the mempool, a block decides.
         if (await conflictsWithOther(stores, payment)) return
       }
       await restore(stores, payment, null)

@@ -77,8 +77,11 @@ test('a found part that is back in the mempool does not count in addition to the
   const view = { baseUrl: service.config.baseUrl, getTipHeight: () => null }
   const paymentCounter = createPaymentCounter({ view, clock })
   const restorer = createPaymentRestorer({ view, clock, paymentCounter })
+  const readRevision = async () => (await service.stores.invoices.find(uid))?.revision
+  const revision = await readRevision()
   await createTransact(database)((stores) => restorer.restoreInMempool(stores, found))
   assert.equal((await readInvoice(uid)).status, 'unpaid')
+  assert.equal(await readRevision(), revision, 'the invoice was not locked')
 })
 
 test('a found payment that a block contains pays the invoice in place of the submitted one that had replaced it', async () => {
