@@ -3,7 +3,7 @@ import { type Instant, toIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { defineStatement } from '../platform/storage/statement.ts'
 import type { Tables } from '../platform/storage/tables.ts'
-import type { OutboxCandidate } from './outbox.ts'
+import { maxWaitMs, type OutboxCandidate } from './outbox.ts'
 import { type EventRow, eventColumns, toEvent } from './reader-store.ts'
 
 interface CandidateRow extends EventRow {
@@ -13,13 +13,22 @@ interface CandidateRow extends EventRow {
 }
 
 /** Queued events that have a position in the log and no active lease. */
-const selectQueued = (query: Kysely<Tables>, transport: string, now: string) =>
+const selectQueued = (
+  query: Kysely<Tables>,
+  { transport, now, max }: { transport: string; now: string; max: string },
+) =>
   query
     .selectFrom('outbox')
     .innerJoin('events', 'events.id', 'outbox.event_id')
     .where('outbox.transport', '=', transport)
     .where('outbox.state', '=', 'queued')
-    .where((eb) => eb.or([eb('outbox.lease_until', 'is', null), eb('outbox.lease_until', '<=', now)]))
+    .where((eb) =>
+      eb.or([
+        eb('outbox.lease_until', 'is', null),
+        eb('outbox.lease_until', '<=', now),
+        eb('outbox.lease_until', '>', max),
+      ]),
+    )
     .where('events.position', 'is not', null)
     .select(eventColumns.map((name) => `events.${name}` as const))
     .select((eb) => {
@@ -37,9 +46,13 @@ const selectQueued = (query: Kysely<Tables>, transport: string, now: string) =>
       ]
     })
 
-const selectOldest = defineStatement<{ transport: string; now: string; limit: number }, CandidateRow>(
-  (query, param) =>
-    selectQueued(query, param('transport'), param('now')).orderBy('outbox.event_id').limit(param('limit')),
+const selectOldest = defineStatement<
+  { transport: string; now: string; max: string; limit: number },
+  CandidateRow
+>((query, param) =>
+  selectQueued(query, { transport: param('transport'), now: param('now'), max: param('max') })
+    .orderBy('outbox.event_id')
+    .limit(param('limit')),
 )
 
 /**
@@ -52,7 +65,8 @@ export async function selectCandidates(
   transport: string,
   { now, limit }: { readonly now: Instant; readonly limit: number },
 ): Promise<OutboxCandidate[]> {
-  const page = await sql.queryAll(selectOldest, { transport, now: toIsoString(now), limit })
+  const times = { now: toIsoString(now), max: toIsoString(now + maxWaitMs) }
+  const page = await sql.queryAll(selectOldest, { transport, ...times, limit })
   const ids = new Set(page.map(({ id }) => id))
   const missingIds = page
     .filter(
@@ -61,7 +75,7 @@ export async function selectCandidates(
     .map(({ first_id }) => first_id)
   // If the page is not full, a missing first event is leased by another process and will be released.
   if (page.length < limit || missingIds.length === 0) return page.map(toCandidate)
-  const firstEvents = await selectQueued(sql.query, transport, toIsoString(now))
+  const firstEvents = await selectQueued(sql.query, { transport, ...times })
     .where('outbox.event_id', 'in', [...new Set(missingIds)])
     .execute()
   return [...page, ...firstEvents].map(toCandidate)

@@ -3,7 +3,7 @@ import { type Instant, toIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { defineStatement } from '../platform/storage/statement.ts'
 import { selectCandidates } from './candidate-store.ts'
-import { type ClaimedEvent, type FailedEvent, type Outbox, pickSendable } from './outbox.ts'
+import { type ClaimedEvent, type FailedEvent, maxWaitMs, type Outbox, pickSendable } from './outbox.ts'
 import { type EventRow, eventColumns, toEvent } from './reader-store.ts'
 
 const columns = eventColumns.map((name) => `events.${name}` as const)
@@ -17,20 +17,26 @@ const selectQueued = defineStatement<{ transport: string }, { event_id: string }
     .select('event_id'),
 )
 
-const selectOverdue = defineStatement<{ transport: string; now: string }, { event_id: string }>(
-  (query, param) =>
-    query
-      .selectFrom('outbox')
-      .where('transport', '=', param('transport'))
-      .where('state', '=', 'failing')
-      .where('next_at', '<=', param('now'))
-      .limit(1)
-      .select('event_id'),
+/** The time, and the latest end of a lease or pause. */
+interface Times {
+  now: string
+  max: string
+}
+
+const toTimes = (now: Instant): Times => ({ now: toIsoString(now), max: toIsoString(now + maxWaitMs) })
+
+const selectOverdue = defineStatement<{ transport: string } & Times, { event_id: string }>((query, param) =>
+  query
+    .selectFrom('outbox')
+    .where('transport', '=', param('transport'))
+    .where('state', '=', 'failing')
+    .where((eb) => eb.or([eb('next_at', '<=', param('now')), eb('next_at', '>', param('max'))]))
+    .limit(1)
+    .select('event_id'),
 )
 
-interface Claim {
+interface Claim extends Times {
   transport: string
-  now: string
   limit: number
 }
 
@@ -40,9 +46,13 @@ const selectFailing = defineStatement<Claim, EventRow & { attempts: number }>((q
     .innerJoin('events', 'events.id', 'outbox.event_id')
     .where('outbox.transport', '=', param('transport'))
     .where('outbox.state', '=', 'failing')
-    .where('outbox.next_at', '<=', param('now'))
+    .where((eb) => eb.or([eb('outbox.next_at', '<=', param('now')), eb('outbox.next_at', '>', param('max'))]))
     .where((eb) =>
-      eb.or([eb('outbox.lease_until', 'is', null), eb('outbox.lease_until', '<=', param('now'))]),
+      eb.or([
+        eb('outbox.lease_until', 'is', null),
+        eb('outbox.lease_until', '<=', param('now')),
+        eb('outbox.lease_until', '>', param('max')),
+      ]),
     )
     .orderBy('outbox.next_at')
     .limit(param('limit'))
@@ -115,7 +125,7 @@ export function createOutboxStore(sql: Sql): Outbox {
   return {
     async isDue(transport, now) {
       if (await sql.queryOne(selectQueued, { transport })) return true
-      return (await sql.queryOne(selectOverdue, { transport, now: toIsoString(now) })) !== undefined
+      return (await sql.queryOne(selectOverdue, { transport, ...toTimes(now) })) !== undefined
     },
 
     async claimQueued(transport, { now, until, limit }) {
@@ -130,7 +140,7 @@ export function createOutboxStore(sql: Sql): Outbox {
 
     async claimFailing(transport, { now, until, limit }) {
       await sql.queryAll(lockTransport, { transport })
-      const rows = await sql.queryAll(selectFailing, { transport, now: toIsoString(now), limit })
+      const rows = await sql.queryAll(selectFailing, { transport, ...toTimes(now), limit })
       const claimed = rows.map((row) => ({ event: toEvent(row), attempts: row.attempts }))
       await update(transport, getIds(claimed), { lease_until: toIsoString(until) })
       return claimed

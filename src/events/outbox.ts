@@ -20,6 +20,9 @@ interface ClaimOptions {
   readonly limit: number
 }
 
+/** No lease and no retry ends later than this, unless it was written before the clock was set back: then it counts as ended. */
+export const maxWaitMs = 2 * minute
+
 /** Results of publishing claimed events. */
 export interface PublishOutcome {
   readonly delivered: readonly ClaimedEvent[]

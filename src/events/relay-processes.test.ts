@@ -10,7 +10,7 @@ import {
   start,
   until,
 } from '../../test/helpers/outbox.ts'
-import { second } from '../kernel/clock.ts'
+import { hour, second } from '../kernel/clock.ts'
 
 test('several processes on one database share the work and deliver each event once', async (t) => {
   const { append, rows, run } = await openOutbox(t)
@@ -54,6 +54,19 @@ test('events leased by a process that died are taken over within ten seconds of 
   wake()
   await until(() => delivered.length === 3)
   assert.deepEqual(delivered, ['account/2#1', 'account/1#1', 'account/1#2'])
+})
+
+test('a lease and a pause from before the clock was set back have ended', async (t) => {
+  const { append, run, clock, transact } = await openOutbox(t)
+  await append(createEvent(1, 1), createEvent(2, 1))
+  const lease = { now: clock.now(), until: clock.now() + 9 * second, limit: 2 }
+  const { claimed } = await transact(({ outbox }) => outbox.claimQueued('a', lease))
+  const failed = claimed.slice(1).map((each) => ({ ...each, error: 'no', nextAt: clock.now() + second }))
+  await transact(({ outbox }) => outbox.settle('a', { delivered: [], failed, released: [] }, clock.now()))
+  clock.advance(-hour)
+  const { transport, delivered } = createScriptedTransport('a')
+  await run(transport)
+  await until(() => delivered.length === 2)
 })
 
 test('a late failure report doesn’t change what another process has delivered', async (t) => {
