@@ -23,7 +23,7 @@ interface Message {
 }
 
 export interface WaitingReader {
-  /** Receivers with due deliveries, longest-waiting first. */
+  /** Receivers with due deliveries, longest-waiting first. If very many wait, each call returns the next ones. */
   listDueReceivers(now: Instant): Promise<WaitingReceiver[]>
 }
 

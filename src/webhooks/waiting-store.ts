@@ -19,45 +19,65 @@ const selectDue = defineStatement<{ now: string }, { id: string }>((query, param
 const endpointIdPrefix = raw.lit('whe_')
 
 /**
- * A loose index scan (PostgreSQL's term): one index lookup per receiver, however many deliveries it has pending. For 1 000 receivers
- * PostgreSQL 15 takes 0.1 s, with 300 000 pending deliveries as with 1 100 000. `group by receiver` takes 0.2 s and 0.35 s.
+ * Receivers read in one round. Every host in an invoice's `webhook_url` is a receiver of its own, so one account can have any number of them
+ * waiting for a retry. The next round continues after the last one.
  */
-const receivers = raw`receivers (receiver) as (
-  select min(receiver) from webhook_deliveries where state = 'pending'
+export const maxReceiversPerRound = 1_000
+
+/**
+ * The receivers with pending deliveries after `start`, numbered. A loose index scan (PostgreSQL's term): one index lookup per receiver,
+ * however many deliveries it has pending. For 1 000 receivers PostgreSQL 15 takes 0.1 s, with 300 000 pending deliveries as with 1 100 000.
+ * `group by receiver` takes 0.2 s and 0.35 s.
+ */
+const selectReceivers = (start: unknown, max: number) => raw`receivers (receiver, number) as (
+  select min(receiver), 1 from webhook_deliveries where state = 'pending' and receiver > ${start}
   union all
   select (
     select min(later.receiver) from webhook_deliveries as later
     where later.state = 'pending' and later.receiver > receivers.receiver
-  ) from receivers where receivers.receiver is not null
+  ), number + 1 from receivers where receivers.receiver is not null and number < ${raw.lit(max)}
 )`
 
+interface WaitingRow {
+  readonly receiver: string
+  readonly account_id: number
+  readonly url: string
+  readonly number: number
+  /** 1 or 0. */
+  readonly due: number
+}
+
 /**
- * Looks up accounts and URLs only for receivers that are due. Skips disabled and deleted endpoints, whose pending deliveries are abandoned
- * in the background.
+ * The due receivers, and the last receiver if the round is full. Looks up accounts and URLs only for them. Skips disabled and deleted
+ * endpoints, whose pending deliveries are abandoned in the background.
  */
-const selectWaiting = defineStatement<{ now: string }, { receiver: string; account_id: number; url: string }>(
-  (_query, param) => raw<{ receiver: string; account_id: number; url: string }>`
-    with recursive ${receivers}, waiting as (
-      select receiver, (
+const selectWaiting = defineStatement<{ now: string; after: string }, WaitingRow>(
+  (_query, param) => raw<WaitingRow>`
+    with recursive ${selectReceivers(param('after'), maxReceiversPerRound)}, waiting as (
+      select receiver, number, (
         select min(first.next_at) from webhook_deliveries as first
         where first.state = 'pending' and first.receiver = receivers.receiver
       ) as next_at from receivers where receiver is not null
+    ), checked as (
+      select receiver, number, next_at, e.account_id as account_id, e.url as url, case
+        when next_at <= ${param('now')} and (e.enabled = 1 or substr(receiver, 1, 4) <> ${endpointIdPrefix})
+        then 1 else 0 end as due
+      from waiting left join webhook_endpoints as e on e.id = waiting.receiver
     )
-    select receiver, coalesce(e.account_id, (
+    select receiver, number, due, coalesce(account_id, (
       select sample.account_id from webhook_deliveries as sample
-      where sample.state = 'pending' and sample.receiver = waiting.receiver limit 1
-    )) as account_id, coalesce(e.url, (
+      where sample.state = 'pending' and sample.receiver = checked.receiver limit 1
+    )) as account_id, coalesce(url, (
       select sample.url from webhook_deliveries as sample
-      where sample.state = 'pending' and sample.receiver = waiting.receiver limit 1
+      where sample.state = 'pending' and sample.receiver = checked.receiver limit 1
     )) as url
-    from waiting left join webhook_endpoints as e on e.id = waiting.receiver
-    where next_at <= ${param('now')} and (e.enabled = 1 or substr(receiver, 1, 4) <> ${endpointIdPrefix})
+    from checked where due = 1 or number = ${raw.lit(maxReceiversPerRound)}
     order by next_at, receiver`,
 )
 
 const selectInactive = defineStatement<object, { receiver: string }>(
   () => raw<{ receiver: string }>`
-    with recursive ${receivers}
+    with recursive ${selectReceivers(endpointIdPrefix, Number.MAX_SAFE_INTEGER)}
     select receiver from receivers left join webhook_endpoints as e on e.id = receivers.receiver
     where substr(receiver, 1, 4) = ${endpointIdPrefix} and coalesce(e.enabled, 0) = 0
     order by receiver`,
@@ -79,15 +99,20 @@ const selectDeleted = defineStatement<object, { endpoint_id: string }>(
 )
 
 export function createWebhookWaitingStore(sql: Sql): WaitingReader & AbandonReader {
+  /** The last receiver of the previous round; empty to start with the first. */
+  let after = ''
   return {
     async listDueReceivers(now) {
       if ((await sql.queryOne(selectDue, { now: toIsoString(now) })) === undefined) return []
-      const rows = await sql.queryAll(selectWaiting, { now: toIsoString(now) })
-      return rows.map(({ receiver, account_id, url }) => ({
-        receiver,
-        accountId: account_id,
-        host: getServerName(url),
-      }))
+      const rows = await sql.queryAll(selectWaiting, { now: toIsoString(now), after })
+      after = rows.find(({ number }) => number === maxReceiversPerRound)?.receiver ?? ''
+      return rows
+        .filter(({ due }) => due === 1)
+        .map(({ receiver, account_id, url }) => ({
+          receiver,
+          accountId: account_id,
+          host: getServerName(url),
+        }))
     },
 
     async listEndpointsToAbandon() {
