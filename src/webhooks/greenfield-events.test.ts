@@ -101,6 +101,8 @@ test('each output of one transaction has an id of its own, also if they pay the 
     { ...output, vout: 5, amount: '0.0001' },
     { ...output, vout: 4, amount: '0.0002', exceptionIds: ['pex_b'] },
     { ...output, vout: 2, amount: '0.0001', exceptionIds: ['pex_a'] },
+    // Another payment had this output, until a transaction replaced it that is no longer on the network.
+    { ...output, vout: 2, amount: '0.0001', isCurrent: false },
   ]
   const getId = (type: string, data: object) =>
     JSON.parse(createMessages(type, data, false, outputs)[0]?.payload ?? '').payment.id

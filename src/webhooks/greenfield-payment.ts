@@ -71,7 +71,12 @@ function findOutput(
   const sameTransaction = sameCoin
     .filter((each) => each.txid === txid)
     .sort((one, other) => one.vout - other.vout)
-  const equal = sameTransaction.filter((each) => each.amount === amount)
+  // Several payments may have had the same output.
+  const equal = [
+    ...new Map(
+      sameTransaction.filter((each) => each.amount === amount).map((each) => [each.vout, each]),
+    ).values(),
+  ]
   const earlier = received.filter((each) => each.txid === txid && each.amount === amount).length - 1
   return (
     sameTransaction.find((each) => each.vout === vout) ??
