@@ -1,3 +1,5 @@
+import { createBoundedMap } from '../../kernel/bounded-map.ts'
+
 /** Supported languages, in the order of the links to them. The first is the fallback. */
 export const languages = ['en', 'de', 'es', 'fr', 'pt', 'ja', 'ar'] as const
 
@@ -76,6 +78,9 @@ export const languageTags: Readonly<Record<Language, string>> = {
   ar: 'ar-u-nu-latn',
 }
 
+/** For each language. A format takes 30 KB outside the heap, and a user can choose any of 400 time zones, one after another. */
+const maxZonedFormats = 50
+
 const formatsByLanguage = new Map<Language, Formats>()
 
 export function getFormats(language: Language): Formats {
@@ -97,7 +102,7 @@ function createFormats(language: Language): Formats {
   const timeFormat = new Intl.DateTimeFormat(tag, { ...utcOptions, ...clockOptions })
   const dateTimeFormat = new Intl.DateTimeFormat(tag, { ...utcOptions, ...dateOptions })
   // By lower-cased zone name, because a name can be capitalised in thousands of ways.
-  const zonedFormats = new Map<string, Intl.DateTimeFormat>()
+  const zonedFormats = createBoundedMap<string, Intl.DateTimeFormat>(maxZonedFormats)
   return {
     formatMoney: (decimal, currency) => formatNumber(getMoneyFormat(currency), decimal),
     formatPrice: (decimal, currency) =>
