@@ -25,6 +25,8 @@ function startLitecoin(t: TestContext) {
     unblocked: Promise.resolve(),
     /** Called before a change is applied. */
     beforeChange: async () => {},
+    /** Called before the newest block is read from the store. */
+    beforeRead: () => {},
     /** Overrides the newest block of the store. */
     newest: undefined as FollowedBlock | null | undefined,
   }
@@ -51,7 +53,10 @@ function startLitecoin(t: TestContext) {
       close: async () => {},
     },
     followedBlocks: {
-      findNewest: async () => (node.newest === undefined ? store.findNewest() : node.newest),
+      findNewest: async () => {
+        node.beforeRead()
+        return node.newest === undefined ? store.findNewest() : node.newest
+      },
       findRecent: async (_coin, count) => followedBlocks.slice(-count).reverse(),
     },
     apply: async (_, change) => {
@@ -129,6 +134,18 @@ test('the height follows connected and disconnected blocks', async (t) => {
   assert.deepEqual(listChanges(), ['+2', '+3', '+4', '-4', '-3', '+3'])
   assert.deepEqual(heights, [4, 3, 2])
   assert.equal(chains.getTipHeight('LTC'), 3)
+})
+
+test('the height follows a change before the store is read again', async (t) => {
+  const { chains, simulated, listChanges, node } = startLitecoin(t)
+  await chains.waitUntilSynced()
+  simulated.grow(2)
+  await chains.catchUp('LTC')
+  const heights: string[] = []
+  node.beforeRead = () => void heights.push(`${listChanges().at(-1)} ${chains.getTipHeight('LTC')}`)
+  simulated.replaceBlocks(2, 1)
+  await chains.catchUp('LTC')
+  assert.deepEqual([...new Set(heights)], ['+4 4', '-4 3', '-3 2', '+3 3'])
 })
 
 test('a block whose effects are not all written does not count yet', async (t) => {

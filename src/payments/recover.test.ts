@@ -62,8 +62,8 @@ function reconciler(
       release: failOnCall,
       replaceBytes: failOnCall,
       scheduleRetry: failOnCall,
-      abandon: async ({ id }) => {
-        abandoned.push(id)
+      abandon: async ({ id }, { code }) => {
+        abandoned.push(`${id}: ${code}`)
         return true
       },
     },
@@ -96,7 +96,7 @@ test('a claim without a result is abandoned after 24 h, and not before', async (
   assert.deepEqual(abandoned, [])
   clock.advance(1)
   assert.equal(await recover(), 1)
-  assert.deepEqual(abandoned, ['a'])
+  assert.deepEqual(abandoned, ['a: timed_out'])
 })
 
 test('an internal error is thrown, and abandons nothing', async () => {

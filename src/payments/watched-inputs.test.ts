@@ -69,8 +69,19 @@ test('ancestors with more than 2,000 inputs are rejected', async () => {
   )
 })
 
-test('ancestors must be read before the timeout, sixteen at a time', async () => {
-  const chain = Object.fromEntries(Array.from({ length: 33 }, (_, index) => [`a${index}`, [`x:${index}`]]))
+const chain = Object.fromEntries(Array.from({ length: 33 }, (_, index) => [`a${index}`, [`x:${index}`]]))
+
+test('ancestors are read sixteen at a time, each once', async () => {
+  let batches = 0
+  const inputs = await findWatched({ payment: ['a0:0'], ...chain }, { checkDeadline: () => void batches++ })
+  assert.deepEqual(
+    inputs.slice(1),
+    Array.from({ length: 33 }, (_, index) => `x:${index} by a${index}`),
+  )
+  assert.equal(batches, 3)
+})
+
+test('ancestors must be read before the timeout', async () => {
   let left = 2
   const checkDeadline = () => {
     if (left-- === 0) throw new NetworkUnavailableError('too late')

@@ -42,6 +42,12 @@ async function setAside(coin: string) {
   const first = wallet.pay(bill)
   await claimWithoutResponse(bill, first)
   assert.equal(await releaseByHand(await readOpenClaim(bill)), true)
+  const { reason } = await database.read.query
+    .selectFrom('payments')
+    .where('invoice_uid', '=', bill.uid)
+    .select('reason')
+    .executeTakeFirstOrThrow()
+  assert.equal(reason, 'released')
   await stopFailing(coin)
   return { bill, wallet, first }
 }
