@@ -67,8 +67,8 @@ export function createSharedSearch({ search, timers }: SharedSearchDependencies)
   async function searchFor(targets: ReadonlyMap<string, number>): Promise<void> {
     try {
       const foundPositions = await search([...targets.keys()], Math.min(...targets.values()))
+      // Another caller may have joined with a lower height, which the next search has to cover.
       for (const [txid, height] of targets)
-        // Another caller may have joined with a lower height, which the next search has to cover.
         if (pendingHeights.get(txid) === height) pendingHeights.delete(txid)
       for (const [txid, position] of foundPositions) positions.set(txid, position)
     } finally {
