@@ -44,6 +44,7 @@ import { passkeys } from './0054-passkeys-after-0053.ts'
 import { paymentEmails } from './0056-payment-emails-after-0053.ts'
 import { staff } from './0057-staff-after-0053.ts'
 import { unreadCoins } from './0058-unread-coins.ts'
+import { settledPayments } from './0059-settled-payments.ts'
 
 /** All migrations, oldest first. Never edit a released migration; add a new one. */
 export const migrations: readonly Migration[] = [
@@ -92,4 +93,5 @@ export const migrations: readonly Migration[] = [
   { name: '0056-payment-emails-after-0053', statements: paymentEmails },
   { name: '0057-staff-after-0053', statements: staff },
   { name: '0058-unread-coins', statements: unreadCoins },
+  { name: '0059-settled-payments', statements: settledPayments },
 ]
