@@ -98,6 +98,7 @@ export function createChainChangeStore(
   sql: Sql,
 ): Omit<
   ChangePaymentStore,
+  | 'find'
   | 'lockBlock'
   | 'markSearched'
   | 'rewindSearch'

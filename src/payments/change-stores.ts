@@ -29,6 +29,7 @@ export interface ChangePaymentStore extends Pick<SettlePaymentStore, 'lockBlock'
   setMissedBlock(payment: PaymentVersion, block: BlockPosition, confirmedAt: Instant | null): Promise<boolean>
   /** False if it is no longer accepted and unconfirmed. */
   confirm(id: string, at: Instant): Promise<boolean>
+  find(id: string): Promise<Payment | null>
   /** Starts counting the payment towards the amount. */
   markCounted(id: string, at: Instant): Promise<void>
   /**

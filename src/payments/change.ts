@@ -9,6 +9,7 @@ import type { ChangeStores } from './change-stores.ts'
 import type { IsConfirmed } from './confirmation-policy.ts'
 import type { PaymentReplacement } from './conflict.ts'
 import type { PaymentCounter } from './count.ts'
+import { lockCurrent } from './current.ts'
 import type { BlockPosition, Payment } from './payment.ts'
 import type { PaymentRestorer } from './restore.ts'
 
@@ -55,8 +56,9 @@ export function createChainChanges(
   function reverse(payment: Payment, block: BlockPosition, conflictingTxid: string): Promise<void> {
     return transact(async (stores) => {
       // The chain may have changed again since the block was read.
-      if (await stores.payments.lockBlock(payment.coin, block))
-        await reverseInTransaction(stores, payment, { block, conflictingTxid })
+      if (!(await stores.payments.lockBlock(payment.coin, block))) return
+      const current = await lockCurrent(stores, payment)
+      if (current) await reverseInTransaction(stores, current, { block, conflictingTxid })
     })
   }
 
@@ -75,11 +77,12 @@ export function createChainChanges(
   function recordReplaced(payment: Payment): Promise<void> {
     return transact(async (stores) => {
       const { payments, invoices } = stores
+      const current = await lockCurrent(stores, payment)
       const invoice = await invoices.lock(payment.invoiceUid)
-      if (!invoice) return
+      if (!current || !invoice) return
       const evenIfCounted = hasEnded(invoice)
-      if (await payments.markReplaced(payment, { evenIfCounted }))
-        await paymentCounter.recordDoubleSpend(stores, payment)
+      if (await payments.markReplaced(current, { evenIfCounted }))
+        await paymentCounter.recordDoubleSpend(stores, current)
     })
   }
 
@@ -87,11 +90,13 @@ export function createChainChanges(
     return transact((stores) => restorer.restoreInMempool(stores, payment))
   }
 
-  function recordBlock(payment: Payment, block: BlockPosition): Promise<void> {
-    const { coin, invoiceUid } = payment
+  function recordBlock(read: Payment, block: BlockPosition): Promise<void> {
+    const { coin, invoiceUid } = read
     return transact(async (stores) => {
       const { payments, invoices, events } = stores
       if (!(await payments.lockBlock(coin, block))) return
+      const payment = await lockCurrent(stores, read)
+      if (!payment) return
       const now = clock.now()
       const isNowConfirmed = payment.confirmedAt === null && isConfirmed(payment, block)
       if (payment.value) {
@@ -121,15 +126,16 @@ export function createChainChanges(
     })
   }
 
-  function replace(payment: Payment, block: BlockPosition, replacement: PaymentReplacement): Promise<void> {
-    const { id, coin, invoiceUid: uid } = payment
+  function replace(read: Payment, block: BlockPosition, replacement: PaymentReplacement): Promise<void> {
+    const { id, coin, invoiceUid: uid } = read
     return transact(async (stores) => {
       const { payments, invoices, events } = stores
       if (!(await payments.lockBlock(coin, block))) return
+      // Another process records an output for the same invoice only after this transaction.
+      const payment = await lockCurrent(stores, read)
+      if (!payment) return
       const now = clock.now()
       const isNowConfirmed = payment.confirmedAt === null && isConfirmed(payment, block)
-      // Another process records an output for the same invoice only after this transaction.
-      if (payment.value) await invoices.lock(uid)
       const confirmedAt = isNowConfirmed && !payment.value ? now : null
       const replaced = await payments.replace(payment, replacement, { block, confirmedAt })
       if (!replaced)

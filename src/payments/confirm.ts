@@ -8,6 +8,7 @@ import type { ChainChange } from '../networks/follow.ts'
 import type { Block, BlockRef, TransactionSpends } from '../networks/network.ts'
 import { createRequiredConfirmations } from './confirmation-policy.ts'
 import type { PaymentCounter } from './count.ts'
+import { lockCurrent } from './current.ts'
 import { type LostParentsStore, watchLostParents } from './lost-parents.ts'
 import type { MinedPaymentRecorder, MinedPaymentStore, MinedStores } from './mined-payment.ts'
 import type { Payment } from './payment.ts'
@@ -201,17 +202,9 @@ export function createChainChangeHandler<Stores extends ConfirmStores>(
   }
 
   /** Null if another transaction, found in the mempool in the meantime, has replaced this one. */
-  async function findCurrent(
-    { payments, invoices }: ConfirmStores,
-    id: string,
-    txid: string,
-  ): Promise<Payment | null> {
-    const payment = await payments.find(id)
-    if (payment?.via !== 'network') return payment
-    // Locks the invoice, without which nothing replaces the payment.
-    await invoices.lock(payment.invoiceUid)
-    const current = await payments.find(id)
-    return current?.txid === txid ? current : null
+  async function findCurrent(stores: ConfirmStores, id: string, txid: string): Promise<Payment | null> {
+    const payment = await stores.payments.find(id)
+    return payment && lockCurrent(stores, payment.value ? { ...payment, txid } : payment)
   }
 
   async function listToConfirm(

@@ -33,7 +33,7 @@ const setReplacement = defineStatement<
 /** A payment with one of these doesn't count, so that another payment of its invoice may take over its output. */
 const releasableStatuses = ['set_aside', 'surplus'] as const satisfies readonly PaymentStatus[]
 
-/** The other payment that owns this output and keeps it. A surplus takes over no output: nothing is due. */
+/** The other payment that owns this output and keeps it, for example because it was refunded. A surplus takes over no output: nothing is due. */
 const selectOwnerThatKeeps = defineStatement<
   { id: string; txid: string; vout: number },
   { payment_id: string }
@@ -47,11 +47,17 @@ const selectOwnerThatKeeps = defineStatement<
     .where('payment_outputs.vout', '=', param('vout'))
     .where('payment_outputs.live', '=', 1)
     .where('payment_outputs.payment_id', '!=', param('id'))
-    .where(({ eb, ref, or }) =>
+    .where(({ eb, ref, or, exists, selectFrom }) =>
       or([
         eb('payments.status', '=', 'surplus'),
         eb('owner.status', 'not in', releasableStatuses),
         eb('owner.invoice_uid', '!=', ref('payments.invoice_uid')),
+        exists(
+          selectFrom('payment_exceptions')
+            .whereRef('payment_exceptions.payment_id', '=', 'owner.id')
+            .where('payment_exceptions.status', '=', 'refunded')
+            .select('payment_exceptions.id'),
+        ),
       ]),
     )
     .select('payment_outputs.payment_id'),

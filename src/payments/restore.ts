@@ -6,6 +6,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { ChangeStores } from './change-stores.ts'
 import { markOthersDoubleSpent, markOthersReplaced } from './conflicting.ts'
 import type { PaymentCounter } from './count.ts'
+import { lockCurrent } from './current.ts'
 import { hasRefund } from './decided.ts'
 import type { BlockPosition, Payment } from './payment.ts'
 
@@ -36,8 +37,9 @@ export function createPaymentRestorer({ view, clock, paymentCounter }: RestoreDe
       if (payment.value) {
         // As with a new transaction in the mempool, a block decides. The payment is checked in every round, so this locks nothing.
         if (await conflictsWithOther(stores, payment)) return
-        await stores.invoices.lock(payment.invoiceUid)
-        if (await conflictsWithOther(stores, payment)) return
+        const current = await lockCurrent(stores, payment)
+        if (!current || (await conflictsWithOther(stores, payment))) return
+        return restore(stores, { ...current, doubleSpent: payment.doubleSpent }, null)
       }
       await restore(stores, payment, null)
     },
