@@ -15,7 +15,7 @@ export const layers: readonly Layer[] = [
   },
   {
     folder: 'client',
-    holds: 'the client of the API in TypeScript, `quittance/client`: it imports no other folder',
+    holds: 'the TypeScript API client, `quittance/client`: it imports no other folder',
   },
   { folder: 'platform', holds: 'HTTP, pages, email and the two databases, without any business logic' },
   { folder: 'coins', holds: 'the six coins: addresses, transactions, signature hashes, extended keys' },
