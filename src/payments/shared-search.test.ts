@@ -48,7 +48,7 @@ test('a search reaches back to the lowest height of all callers that wait for th
   assert.deepEqual(await find('a', 5, hashes), { height: 3, hash: 'old' })
 })
 
-test('a height that is lowered while a search is running is searched by the next one, whoever starts it', async () => {
+test('a height that is lowered while a search is running is covered by the next search, also if another caller starts it', async () => {
   const { find, clock } = createSearch()
   const hashes = new Set(['old'])
   const later = find('a', 5, hashes)

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CoinCode } from '../../src/coins/index.ts'
-import { createTransact } from '../../src/composition/stores.ts'
-import { createChainChanges } from '../../src/payments/change.ts'
-import { createPaymentCounter } from '../../src/payments/count.ts'
-import { createPaymentRestorer } from '../../src/payments/restore.ts'
 import { createAddressPayer, toUnits } from '../helpers/any-wallet.ts'
+import { createServiceChainChanges } from '../helpers/chain-changes.ts'
 import { fileScope } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
@@ -13,16 +10,8 @@ import { until } from '../helpers/until.ts'
 const service = await startPaying(fileScope)
 const { createInvoice, readAddress, send, waitFor } = createAddressPayer(service)
 
-const { clock, database } = service
-const view = { baseUrl: service.config.baseUrl, getTipHeight: () => null }
-const paymentCounter = createPaymentCounter({ view, clock })
-const changes = createChainChanges(createTransact(database), {
-  view,
-  clock,
-  isConfirmed: () => true,
-  restorer: createPaymentRestorer({ view, clock, paymentCounter }),
-  paymentCounter,
-})
+const { database } = service
+const changes = createServiceChainChanges(service)
 
 /** The payment of this transaction, and the newest followed block. */
 async function readPayment(coin: CoinCode, txid: string) {

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createTransact } from '../../src/composition/stores.ts'
-import { createChainChanges } from '../../src/payments/change.ts'
-import { createPaymentCounter } from '../../src/payments/count.ts'
-import { createPaymentRestorer } from '../../src/payments/restore.ts'
 import { createAddressPayer, toUnits } from '../helpers/any-wallet.ts'
+import { createServiceChainChanges } from '../helpers/chain-changes.ts'
 import { listPayments } from '../helpers/list-payments.ts'
 import { startPaying } from '../helpers/paying.ts'
 
@@ -24,16 +21,7 @@ test('what a block says about a transaction changes nothing if another one has r
   await waitFor(uid, ({ payment }) => payment.txid === second.txid)
   const events = await service.listEvents(uid)
 
-  const { clock, database } = service
-  const view = { baseUrl: service.config.baseUrl, getTipHeight: () => null }
-  const paymentCounter = createPaymentCounter({ view, clock })
-  const changes = createChainChanges(createTransact(database), {
-    view,
-    clock,
-    isConfirmed: () => true,
-    restorer: createPaymentRestorer({ view, clock, paymentCounter }),
-    paymentCounter,
-  })
+  const changes = createServiceChainChanges(service)
   const [block = assert.fail()] = await service.stores.followedBlocks.findRecent('BTC', 1)
   const other = 'ab'.repeat(32)
   await changes.reverse(searched, block, other)

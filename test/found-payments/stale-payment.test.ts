@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createTransact } from '../../src/composition/stores.ts'
-import { createChainChanges } from '../../src/payments/change.ts'
-import { createPaymentCounter } from '../../src/payments/count.ts'
-import { createPaymentRestorer } from '../../src/payments/restore.ts'
+import { createServiceChainChanges } from '../helpers/chain-changes.ts'
 import { fileScope } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
@@ -12,17 +9,8 @@ import { createExceptionHelpers, customerAddress } from '../payment-exceptions/e
 const service = await startPaying(fileScope)
 const { createInvoice, cancel, send, sendTo, listExceptions, only, resolve, readInvoice } =
   createExceptionHelpers(service)
-const { clock, database, stores } = service
-const view = { baseUrl: service.config.baseUrl, getTipHeight: () => null }
-const paymentCounter = createPaymentCounter({ view, clock })
-const restorer = createPaymentRestorer({ view, clock, paymentCounter })
-const changes = createChainChanges(createTransact(database), {
-  view,
-  clock,
-  isConfirmed: () => true,
-  restorer,
-  paymentCounter,
-})
+const { database, stores } = service
+const changes = createServiceChainChanges(service)
 
 test('a payment that the merchant accepts while the search reads its double spend reverses the invoice', async () => {
   const { uid, exceptionId, payment } = await receiveLate()
