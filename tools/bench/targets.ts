@@ -71,7 +71,7 @@ export function judgeSockets(
   ]
 }
 
-/** Target for the memory that an export adds to a process that has just started. */
+/** Target for the memory that an export adds to a process that has served other pages. */
 const maxExportMegabytes = 64
 
 export function judgeExportMemory(kind: string, name: string, addedMegabytes: number): string {

@@ -13,7 +13,7 @@ import { exportInvoices, requestOverviews, signIn } from './loads.ts'
 /** Pages and files that cover many invoices. */
 export interface History {
   readonly rows: readonly Row[]
-  /** The memory that exports add to a process that has just started, by the database's size. */
+  /** The memory that exports add to a process that has served other pages, by the database's size. */
   readonly memory: readonly { readonly name: string; readonly addedMegabytes: number }[]
 }
 
@@ -38,9 +38,7 @@ export async function measureHistory(
   for (const size of options.sizes) {
     const child = await startService(databases.getUrl(getName(size)), { profile: options.profile })
     after(() => child.stop())
-    await sleep(settleMs)
-    const { rssBytes } = await child.ask('figures')
-    services.push({ name: nameSize(size, options), size, child, memory: { before: rssBytes, max: rssBytes } })
+    services.push({ name: nameSize(size, options), size, child, memory: { before: 0, max: 0 } })
   }
   const rows: Row[] = []
   const measureRoute = async (title: string, getLoad: (service: Service) => Subject['load']) => {
@@ -54,6 +52,8 @@ export async function measureHistory(
   await measureRoute('GET /dashboard?period=30d', (service) => {
     return () => requestOverviews(service.child, cookies.get(service) ?? '', options.seconds)
   })
+  await sleep(settleMs)
+  for (const { child, memory } of services) memory.before = (await child.ask('figures')).rssBytes
   for (const path of ['/invoices.csv', '/invoices.jsonl']) {
     await measureRoute(`GET ${path}, lines`, ({ child, memory }) => {
       const onSample = (bytes: number) => {
@@ -66,10 +66,10 @@ export async function measureHistory(
   return { rows, memory: services.map(({ name, memory }) => ({ name, addedMegabytes: toMegabytes(memory) })) }
 }
 
-/** A service, with the memory of its process in bytes. */
+/** A service, with the memory of its process in bytes: before the exports, and the maximum during them. */
 interface Service {
   readonly name: string
   readonly size: Size
   readonly child: Child
-  readonly memory: { readonly before: number; max: number }
+  readonly memory: { before: number; max: number }
 }
