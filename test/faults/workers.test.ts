@@ -12,13 +12,13 @@ import { sendRequest } from '../helpers/send-request.ts'
 import { openEvents, openSocket, type Socket } from '../helpers/streams.ts'
 import { until } from '../helpers/until.ts'
 import { createFundedWallet } from '../helpers/wallet.ts'
-import { createInvoice, openShop, requestFor, submit } from './shop.ts'
+import { createInvoice, openShop, requestFor, type Shop, submit } from './shop.ts'
 
 const skip = only('postgres')
 
 /** The service with two workers. Each connection is a new one, so that both respond. */
-async function startWorkers(t: TestScope, settings: Record<string, string> = {}) {
-  const shop = await openShop(t)
+async function startWorkers(t: TestScope, settings: Record<string, string> = {}, shared?: Shop) {
+  const shop = shared ?? (await openShop(t))
   const service = await startProcess(t, {
     url: shop.url,
     port: await freePort(),
@@ -49,17 +49,21 @@ async function openSockets(t: TestScope, { baseUrl }: RunningProcess, token: str
   )
 }
 
-test('with two workers, each invoice is paid once, and every socket receives its events in order', {
+test('with two workers on each of two machines, each invoice is paid once, and every socket receives its events in order', {
   skip,
 }, async (t) => {
   const { shop, service } = await startWorkers(t)
-  await shop.waitForAllCoins(service.baseUrl)
-  const sockets = await openSockets(t, service, shop.shop.token)
+  const { service: other } = await startWorkers(t, {}, shop)
+  const services = [service, other]
+  await Promise.all(services.map(({ baseUrl }) => shop.waitForAllCoins(baseUrl)))
+  const sockets = (await Promise.all(services.map((one) => openSockets(t, one, shop.shop.token)))).flat()
   const { uid } = (await createInvoice(service.baseUrl, shop.shop)).invoice
-  const template = await requestFor(service.baseUrl, uid, 'LTC')
+  const template = await requestFor(other.baseUrl, uid, 'LTC')
   const signed = (await createFundedWallet(service.baseUrl, 'LTC', '1')).signFor(template)
   const replies = await Promise.all(
-    Array.from({ length: 20 }, () => submit(service.baseUrl, template, [signed])),
+    Array.from({ length: 20 }, (_, index) =>
+      submit((index % 2 ? service : other).baseUrl, template, [signed]),
+    ),
   )
   for (const { status, text } of replies) assert.equal(status, 200, text)
   const expected = await shop.listEvents(`invoice/${uid}`)
@@ -68,7 +72,7 @@ test('with two workers, each invoice is paid once, and every socket receives its
     const types = (await socket.some(expected.length)).map(({ type }) => type)
     assert.deepEqual(types, expected)
   }
-  await service.stop()
+  await Promise.all(services.map((one) => one.stop()))
   await shop.assertPaidOnce(uid)
   await shop.assertSound()
 })
