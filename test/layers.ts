@@ -11,7 +11,7 @@ export interface Layer {
 export const layers: readonly Layer[] = [
   {
     folder: 'kernel',
-    holds: 'exact money, error codes, ids, the clock, strict JSON: small, pure, used by all',
+    holds: 'exact money, error codes, ids, the clock, strict JSON: small, without side effects',
   },
   {
     folder: 'client',
@@ -54,7 +54,7 @@ export const layers: readonly Layer[] = [
   { folder: 'webhooks', holds: "events sent to the merchant's own server" },
   { folder: 'event-streams', holds: 'events over WebSockets and Server-Sent Events' },
   { folder: 'event-proofs', holds: 'Merkle roots of events, anchored in a blockchain' },
-  { folder: 'checkout', holds: 'the page where a customer pays' },
+  { folder: 'checkout', holds: "the customer's payment page" },
   { folder: 'dashboard', holds: "the merchant's pages" },
   {
     folder: 'greenfield',

@@ -35,7 +35,7 @@ export async function createWelcomeMessage(
 
     curl -s ${baseUrl}/invoices -u ${token}: -H 'Content-Type: application/json' -d '{"amount": 12.5, "currency": "USD"}'
 
-  and pay the uri from the response in any of ${[...coins.keys()].join(', ')}:
+  Pay the uri from the response in ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(coins.keys())}:
 
     ${command} pay "<uri>" --coin DOGE
 
