@@ -45,7 +45,8 @@ export const accountCommands: readonly Command[] = [
   {
     name: 'account set-destination',
     usage: '--email E --coin LTC (--xpub X | --address A)',
-    summary: 'Sets where payments in a coin go, and prints the first addresses to compare with the wallet.',
+    summary:
+      'Sets the payout wallet for a coin, and prints the first addresses, to compare with those in the wallet.',
     options: { email: stringOption, coin: stringOption, xpub: stringOption, address: stringOption },
     async run(args, context) {
       const [xpub, address] = [args.getOptional('xpub'), args.getOptional('address')]
@@ -69,7 +70,7 @@ export const accountCommands: readonly Command[] = [
     usage:
       '--email E [--currency EUR] [--name N] [--operator] [--time-zone Europe/Berlin] [--coins LTC,BTC] [--hold-seconds 600] [--confirmations LTC=2,BTC=1] [--frame-origins https://shop.example,…] [--any-wallet on|off] [--underpaid-percent 0.5] [--exception-emails on|off] [--receipt-emails on|off]',
     summary:
-      'Changes the name and preferences of an account, or makes it an operator. "usual" resets --coins, --hold-seconds or --confirmations to the default of the service.',
+      'Changes the name and preferences of an account, or makes it an operator. "usual" resets --coins, --hold-seconds or --confirmations to the service’s setting.',
     options: {
       email: stringOption,
       currency: stringOption,
@@ -99,7 +100,7 @@ export const accountCommands: readonly Command[] = [
     name: 'account reset',
     usage: '--email E [--codes-off] [--passkeys-off]',
     summary:
-      'Prints a one-time password reset link, valid for a day. --codes-off also turns off two-factor authentication, for a user who has lost them. --passkeys-off also removes all passkeys, for an account whose passkeys may be compromised.',
+      'Prints a one-time password reset link, valid for a day. --codes-off also turns off two-factor authentication, for a user who has lost both the authenticator and the recovery codes. --passkeys-off also removes all passkeys, for an account whose passkeys may be compromised.',
     options: { email: stringOption, 'codes-off': flagOption, 'passkeys-off': flagOption },
     run: (args, context) =>
       withDatabase(context, async (database, { baseUrl }) => {

@@ -29,7 +29,8 @@ export const claimCommands: readonly Command[] = [
   {
     name: 'claim release',
     usage: '--invoice UID',
-    summary: 'Releases an invoice from a payment whose outcome is unknown; its transaction is still watched.',
+    summary:
+      'Releases an invoice that is blocked by a payment with an unknown outcome. The transaction is still monitored.',
     options: { invoice: stringOption },
     run: (args, context) =>
       withDatabase(context, async (database) => {

@@ -28,7 +28,7 @@ export const listenCommand: Command = {
   name: 'listen',
   usage: `--forward-to URL [--events a,b] ${serverUsage}`,
   summary:
-    'Posts the account’s new events to a local URL, signed like webhooks, until it is stopped. First prints the secret that signs them, a new one each time. QUITTANCE_TOKEN holds the access token, QUITTANCE_URL the server.',
+    'Posts the account’s new events to a local URL, signed like webhooks, until it is stopped. Each time it starts, it first prints a new secret, which signs the events. Set QUITTANCE_TOKEN to an access token, and QUITTANCE_URL to the URL of the server.',
   options: { 'forward-to': stringOption, events: stringOption, ...serverOptions },
   run: (args, context) => listen(args, context),
 }

@@ -6,7 +6,7 @@ export const payCommand: Command = {
   name: 'pay',
   usage: '<uri> --coin C [--key-file F] [--input txid:vout …] [--script p2pkh|p2wpkh] [--node-file F]',
   summary:
-    'Pays a payment URI, or any other URI with the parameter r, as a wallet does. In the sandbox it needs no coins of its own. The amount of an input txid:vout:amount must be exact.',
+    'Pays a payment URI, or any other URI with the parameter r, as a wallet does. In the sandbox, it needs no key and no inputs. An input can include its amount (txid:vout:amount), which must be exact.',
   options: {
     coin: stringOption,
     'key-file': stringOption,

@@ -26,7 +26,7 @@ export const serveCommands: readonly Command[] = [
   {
     name: 'migrate',
     usage: '',
-    summary: 'Applies pending database migrations; serve does so as well.',
+    summary: 'Applies pending database migrations. serve does this too.',
     options: {},
     run: (_args, context) => withDatabase(context, async () => ({ ok: true }), { createsDatabase: true }),
   },

@@ -28,7 +28,7 @@ export const staffCommands: readonly Command[] = [
   {
     name: 'staff remove',
     usage: '--email E --id I',
-    summary: 'Ends somebody’s access to an account. "staff list" shows the id.',
+    summary: 'Ends a person’s access to an account. "staff list" shows the id.',
     options: { email: stringOption, id: stringOption },
     run: (args, context) =>
       withDatabase(context, async (database) => {

@@ -36,7 +36,7 @@ const triggers: Readonly<Record<string, Trigger>> = {
 export const triggerCommand: Command = {
   name: 'trigger',
   usage: `<event-type> ${serverUsage}`,
-  summary: `Triggers a real event in a server’s sandbox: ${Object.keys(triggers).join(', ')}. QUITTANCE_TOKEN holds the access token.`,
+  summary: `Triggers a real event in a server’s sandbox: ${Object.keys(triggers).join(', ')}. Set QUITTANCE_TOKEN to an access token.`,
   options: serverOptions,
   positionalCount: 1,
   async run(args, context): Promise<TriggerResult> {

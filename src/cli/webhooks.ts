@@ -24,7 +24,8 @@ export const webhookCommands: readonly Command[] = [
   {
     name: 'webhook list',
     usage: '--email E [--failed]',
-    summary: 'Lists webhook deliveries, newest first; with --failed only those that have not arrived.',
+    summary:
+      'Lists webhook deliveries, newest first. --failed lists only those that failed and have not been delivered since.',
     options: { email: stringOption, failed: flagOption },
     run: (args, context) =>
       withServices(context, async ({ deliveries, findAccountId }) => {

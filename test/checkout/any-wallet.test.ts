@@ -60,7 +60,7 @@ test('a chosen coin has one QR code and link for every wallet, and address and a
     assert.ok(page.includes(`data-copy="${remaining}"`), remaining)
     const words = getWords(page)
     assert.ok(words.includes(address), 'readable without scripts')
-    assert.match(words, /The exchange’s fee must come on top: we need to receive exactly this amount\./)
+    assert.match(words, /Pay the exchange’s fee on top: we must receive exactly this amount\./)
     assert.doesNotMatch(words, notDetected)
   }
 })

@@ -50,7 +50,7 @@ export const en = {
   copy_address: 'Copy address',
   copy_amount: 'Copy amount',
   exchange_hint:
-    'Paying from an exchange? Choose the {coin} network. The exchange’s fee must come on top: we need to receive exactly this amount.',
+    'Paying from an exchange? Choose the {coin} network. Pay the exchange’s fee on top: we must receive exactly this amount.',
   rest_repriced: 'After that, the remaining amount gets a new price.',
   rest_last:
     'If the remaining amount hasn’t arrived by then, the shop decides what to do with your payment so far.',

@@ -50,7 +50,7 @@ export const en = {
   till_new_default: '{time} (default)',
   till_new_more: 'More options',
   till_new_redirect_url: 'Redirect URL',
-  till_new_redirect_url_hint: 'Where your customer goes after paying. It starts with https://',
+  till_new_redirect_url_hint: 'Where your customer goes after paying. Must start with https://',
   till_new_webhook_url: 'Webhook URL',
   till_new_webhook_url_hint: 'We notify your server here when the invoice is paid.',
 
