@@ -222,7 +222,7 @@ export interface CreatedWebhookEndpoint {
   readonly failing_since: string | null
   readonly disabled_at: string | null
   readonly disabled_reason: string | null
-  /** Only in responses to access tokens; a browser shows it on the page of the endpoint */
+  /** Only in responses to access tokens. In the dashboard, the endpoint’s page shows it */
   readonly secret?: string | undefined
 }
 
@@ -593,7 +593,7 @@ export interface InvoiceReversedWebhook {
 }
 
 export interface InvoiceWithPayment {
-  /** In the denomination currency */
+  /** In the invoice’s currency */
   readonly amount: number
   /** ISO 4217 */
   readonly currency: string
@@ -624,7 +624,7 @@ export interface InvoiceWithPayment {
 }
 
 export interface InvoiceWithoutPayment {
-  /** In the denomination currency */
+  /** In the invoice’s currency */
   readonly amount: number
   /** ISO 4217 */
   readonly currency: string
@@ -654,7 +654,7 @@ export interface InvoiceWithoutPayment {
 }
 
 export interface NewInvoice {
-  /** Required: a JSON number above zero, with no more decimals than the currency has */
+  /** Required. A JSON number greater than zero, with no more decimals than the currency allows */
   readonly amount?: number | undefined
   readonly currency?: string | null | undefined
   readonly business_id?: string | null | undefined
@@ -688,7 +688,7 @@ export interface Payment {
   readonly txid: string | null
   readonly txids: readonly string[]
   readonly confirmations: number
-  /** False once it is mined; before that, always true in BTC */
+  /** False once the payment is mined. Until then, always true for BTC */
   readonly replaceable: boolean
   /** ISO 8601 in UTC with milliseconds */
   readonly accepted_at: string
@@ -780,7 +780,7 @@ export interface PaymentConfirmedWebhook {
 
 export interface PaymentException {
   readonly id: string
-  /** partial: part of the amount arrived, then the invoice ended · late: arrived after the invoice ended · surplus: arrived when the invoice was paid · excess: more than was due */
+  /** partial: only part of the amount arrived before the invoice closed · late: arrived after the invoice closed · surplus: arrived when the invoice was already paid · excess: more than was due */
   readonly kind: 'partial' | 'late' | 'surplus' | 'excess'
   /** Coin code */
   readonly currency: 'BTC' | 'BCH' | 'BSV' | 'DASH' | 'LTC' | 'DOGE'
@@ -824,7 +824,7 @@ export interface PaymentExceptionEvent {
 
 export interface PaymentExceptionFacts {
   readonly id: string
-  /** partial: part of the amount arrived, then the invoice ended · late: arrived after the invoice ended · surplus: arrived when the invoice was paid · excess: more than was due */
+  /** partial: only part of the amount arrived before the invoice closed · late: arrived after the invoice closed · surplus: arrived when the invoice was already paid · excess: more than was due */
   readonly kind: 'partial' | 'late' | 'surplus' | 'excess'
   /** Coin code */
   readonly currency: 'BTC' | 'BCH' | 'BSV' | 'DASH' | 'LTC' | 'DOGE'
@@ -1005,7 +1005,7 @@ export interface ReceivedPayment {
   readonly value: string
   readonly txid: string
   readonly confirmations: number
-  /** False while it may be replaced or its fee is too low, after the end of the invoice, and once it is double-spent */
+  /** False while the payment may be replaced or its fee is too low, if it arrived after the invoice closed, and once it is double-spent */
   readonly counted: boolean
 }
 
@@ -1187,7 +1187,7 @@ export interface Queries {
     readonly paid_from?: string | undefined
     /** ISO 8601, exclusive */
     readonly paid_to?: string | undefined
-    /** A uid or txid, the start of an external_id, words of memo and metadata, or an amount */
+    /** A uid or txid, all or part of an external_id, words in the memo or metadata, or an amount */
     readonly q?: string | undefined
     /** Your own id, or that of an account that grants you view access */
     readonly account?: string | undefined
@@ -1212,7 +1212,7 @@ export interface Queries {
     readonly paid_from?: string | undefined
     /** ISO 8601, exclusive */
     readonly paid_to?: string | undefined
-    /** A uid or txid, the start of an external_id, words of memo and metadata, or an amount */
+    /** A uid or txid, all or part of an external_id, words in the memo or metadata, or an amount */
     readonly q?: string | undefined
     /** Your own id, or that of an account that grants you view access */
     readonly account?: string | undefined
@@ -1233,7 +1233,7 @@ export interface Queries {
     readonly paid_from?: string | undefined
     /** ISO 8601, exclusive */
     readonly paid_to?: string | undefined
-    /** A uid or txid, the start of an external_id, words of memo and metadata, or an amount */
+    /** A uid or txid, all or part of an external_id, words in the memo or metadata, or an amount */
     readonly q?: string | undefined
     /** Your own id, or that of an account that grants you view access */
     readonly account?: string | undefined

@@ -24,7 +24,7 @@ export function registerGreenfieldPageRoutes(
     {
       config,
       schema: {
-        summary: 'Returns the script with which plug-ins show the checkout above a shop’s page',
+        summary: 'Returns the script that plug-ins use to show the checkout on top of a shop’s page',
         tags,
         response: { 200: { content: { 'text/javascript': { schema: { type: 'string' } } } } },
       },

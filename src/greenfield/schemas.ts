@@ -171,7 +171,7 @@ export const RateList = Type.Array(
 )
 
 export const ServerObject = Type.Object({
-  version: Type.String({ description: 'The version of BTCPay Server whose API clients can expect' }),
+  version: Type.String({ description: 'The BTCPay Server version whose API the service supports' }),
   onion: Type.String(),
   supportedPaymentMethods: Type.Array(Type.String()),
   fullySynched: Type.Boolean(),

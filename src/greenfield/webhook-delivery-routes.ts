@@ -19,7 +19,7 @@ interface DeliveryRouteDependencies {
 }
 
 const DeliveryObject = Type.Object({
-  id: Type.String({ description: 'Each attempt has its own' }),
+  id: Type.String({ description: 'Different for each attempt' }),
   timestamp: Type.Integer({ description: 'Unix time in seconds' }),
   httpCode: Type.Integer({ description: '0 if there was no response' }),
   errorMessage: Type.String(),

@@ -112,13 +112,13 @@ export function registerInvoiceRoutes(app: Server, dependencies: InvoiceRouteDep
   const publicRoute = { onRequest: allowAnyOrigin, config: { access: 'optional' } } as const
   const schema = {
     summary:
-      'Returns an invoice: its public view to anyone who knows the uid, in full to its owner and linked accounts',
+      'Returns an invoice: the public view to anyone who knows the uid, the full view to its owner and linked accounts',
     tags,
     params: InvoiceParams,
     response: { 200: InvoiceResponse },
   }
   const pageRedirect = dependencies.getPageUrl && {
-    303: Type.Null({ description: 'For browsers: to the page of the invoice' }),
+    303: Type.Null({ description: 'For browsers: redirect to the invoice’s page' }),
   }
   app.get(
     '/invoices/:uid',

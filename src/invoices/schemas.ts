@@ -27,12 +27,13 @@ export const NewInvoiceBody = Type.Object(
   {
     amount: Type.Optional(
       describedAs(Type.Number({ exclusiveMinimum: 0 }), {
-        description: 'Required: a JSON number above zero, with no more decimals than the currency has',
+        description:
+          'Required. A JSON number greater than zero, with no more decimals than the currency allows',
         examples: [12.5],
       }),
     ),
     currency: Type.Optional(
-      nullable(Type.String({ description: 'ISO 4217 code. Default: the account’s denomination' })),
+      nullable(Type.String({ description: 'ISO 4217 code. Default: the account’s currency' })),
     ),
     business_id: defineOptionalText(255),
     location_id: defineOptionalText(255),
@@ -61,7 +62,7 @@ export const NewInvoiceBody = Type.Object(
         Type.Integer({
           minimum: 0,
           maximum: 100,
-          description: 'Required confirmations of its payment. Default: the account’s preference',
+          description: 'Confirmations required for its payment. Default: the account’s preference',
         }),
       ),
     ),
@@ -103,7 +104,9 @@ export const PaymentObject = Type.Object(
     txid: nullable(Type.String({ description: 'The last of txids' })),
     txids: Type.Array(Type.String()),
     confirmations: Type.Integer({ minimum: 0 }),
-    replaceable: Type.Boolean({ description: 'False once it is mined; before that, always true in BTC' }),
+    replaceable: Type.Boolean({
+      description: 'False once the payment is mined. Until then, always true for BTC',
+    }),
     accepted_at: time,
     confirmed_at: nullable(time),
     via: Type.Optional(
@@ -135,7 +138,7 @@ export const ReceivedPayment = Type.Object(
     ...part,
     counted: Type.Boolean({
       description:
-        'False while it may be replaced or its fee is too low, after the end of the invoice, and once it is double-spent',
+        'False while the payment may be replaced or its fee is too low, if it arrived after the invoice closed, and once it is double-spent',
     }),
   },
   { title: 'ReceivedPayment', ...strict },
@@ -151,7 +154,7 @@ const ReceivedObject = Type.Object(
 
 /** Only the owner sees `webhook_url` and the fields after it. */
 const invoiceFields = {
-  amount: Type.Number({ description: 'In the denomination currency' }),
+  amount: Type.Number({ description: 'In the invoice’s currency' }),
   currency: Type.String({ description: 'ISO 4217' }),
   uid: Type.String(),
   uri: Type.String({ description: 'pay:?r=<URL of the payment request>' }),
@@ -236,7 +239,9 @@ export const InvoiceQuery = Type.Object(
     created_to: defineFilter('ISO 8601, exclusive'),
     paid_from: defineFilter('ISO 8601, inclusive; matches paid invoices, including reversed ones'),
     paid_to: defineFilter('ISO 8601, exclusive'),
-    q: defineFilter('A uid or txid, the start of an external_id, words of memo and metadata, or an amount'),
+    q: defineFilter(
+      'A uid or txid, all or part of an external_id, words in the memo or metadata, or an amount',
+    ),
     account: defineFilter('Your own id, or that of an account that grants you view access'),
     limit: defineFilter('1 to 200. Default: 50'),
     cursor: defineFilter('next_cursor of the previous page'),

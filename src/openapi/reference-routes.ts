@@ -31,7 +31,7 @@ export function registerReferenceRoutes(
   let messages: Buffer | undefined
   let models: string | undefined
 
-  const docs = { summary: 'Shows the reference of the API', tags, response: defineText('text/html') }
+  const docs = { summary: 'Shows the API reference', tags, response: defineText('text/html') }
   server.get('/docs', { config, schema: docs }, async (request, reply) => {
     const prefix = getBasePath(baseUrl)
     page ??= createSharedPage(renderReferencePage(describe(), { assets, prefix, examples: recordedExamples }))

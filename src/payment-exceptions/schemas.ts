@@ -41,7 +41,7 @@ const exceptionFields = {
   id: Type.String(),
   kind: Type.Enum([...exceptionKinds], {
     description:
-      'partial: part of the amount arrived, then the invoice ended · late: arrived after the invoice ended · surplus: arrived when the invoice was paid · excess: more than was due',
+      'partial: only part of the amount arrived before the invoice closed · late: arrived after the invoice closed · surplus: arrived when the invoice was already paid · excess: more than was due',
   }),
   currency: CoinCodeText,
   amount: amountInCoins,

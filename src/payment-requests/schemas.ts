@@ -29,7 +29,7 @@ const RequestTemplate = Type.Object(
     time,
     expires: time,
     memo: Type.String({ minLength: 1 }),
-    paymentUrl: Type.String({ description: 'Where the signed transaction goes' }),
+    paymentUrl: Type.String({ description: 'URL to which the wallet submits the signed transaction' }),
     paymentId: Type.String(),
   },
   strict,
@@ -39,7 +39,7 @@ const quote = {
   time,
   expires: time,
   memo: Type.String({ minLength: 1 }),
-  paymentUrl: Type.String({ description: 'Where the next POST goes' }),
+  paymentUrl: Type.String({ description: 'URL for the next POST' }),
   paymentId: Type.String(),
 }
 

@@ -18,7 +18,7 @@ const members = {
       Type.String({
         maxLength: 1_000,
         description:
-          'A secret of your own, 16 to 255 characters. With whsec_, the key is the base64 after it; any other text is the key itself. Null or missing: keeps the secret, or creates one',
+          'Your own secret, 16 to 255 characters. If it starts with whsec_, the rest is the key in base64; otherwise, the text itself is the key. Null or omitted: keeps the current secret, or creates one',
       }),
     ),
   ),
@@ -46,7 +46,7 @@ export const EndpointCreated = Type.Object(
     ...endpoint,
     secret: Type.Optional(
       Type.String({
-        description: 'Only in responses to access tokens; a browser shows it on the page of the endpoint',
+        description: 'Only in responses to access tokens. In the dashboard, the endpoint’s page shows it',
       }),
     ),
   },
