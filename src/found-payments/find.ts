@@ -5,7 +5,7 @@ import type { Clock, Instant } from '../kernel/clock.ts'
 import { fromHex } from '../kernel/hex.ts'
 import type { Decimal } from '../kernel/money.ts'
 import type { RunSteps } from '../kernel/steps.ts'
-import type { MempoolEntry, Network, PayingTransaction } from '../networks/network.ts'
+import type { MempoolEntry, Network, PayingTransaction, TransactionSpends } from '../networks/network.ts'
 import { findAncestors } from '../payments/ancestors.ts'
 import type { PaymentChain } from '../payments/chain.ts'
 import { signalsReplacement } from '../payments/finality.ts'
@@ -21,6 +21,8 @@ export interface FoundOutput extends TakenOutput {
   /** The serialised transaction. */
   readonly hex: string
   readonly inputs: readonly WatchedInput[]
+  /** In its block. Nothing can double-spend them while the block is connected, so their inputs aren't watched. */
+  readonly minedAncestors: readonly TransactionSpends[]
   /** Its value in the invoice's currency, and the rate snapshot it was computed from. */
   readonly value: Decimal
   readonly snapshotId: string
@@ -59,7 +61,15 @@ interface FinderDependencies extends ValuationDependencies {
 
 type EvaluatedOutput = Omit<
   FoundOutput,
-  keyof TakenOutput | 'coin' | 'hex' | 'inputs' | 'signalsReplacement' | 'isCounted' | 'block' | 'sinceHeight'
+  | keyof TakenOutput
+  | 'coin'
+  | 'hex'
+  | 'inputs'
+  | 'minedAncestors'
+  | 'signalsReplacement'
+  | 'isCounted'
+  | 'block'
+  | 'sinceHeight'
 > & {
   readonly invoice: Invoice
   /** Base units per 1 000 bytes, at the quote. */
@@ -102,6 +112,7 @@ export function createPaymentFinder({
         outputs.push({
           ...output,
           inputs,
+          minedAncestors: transaction.ancestors,
           signalsReplacement: false,
           isCounted: true,
           block: { height, hash },
@@ -139,6 +150,7 @@ export function createPaymentFinder({
           ...output,
           signalsReplacement: isReplaceable,
           inputs,
+          minedAncestors: [],
           isCounted,
           block: null,
           sinceHeight,

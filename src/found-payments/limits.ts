@@ -52,7 +52,7 @@ export interface PaidTotal {
 }
 
 /** Keeps only the largest outputs to each script. `totals` has the sum of all outputs to each script. */
-export function takeLargest(transactions: readonly PayingTransaction[]) {
+export function takeLargest<Transaction extends PayingTransaction>(transactions: readonly Transaction[]) {
   const allOutputs = transactions.flatMap((transaction) =>
     transaction.outputs.filter(({ amount }) => amount > 0n).map((output) => ({ ...output, transaction })),
   )

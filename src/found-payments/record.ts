@@ -3,7 +3,7 @@ import { generateId } from '../kernel/ids.ts'
 import type { IsConfirmed } from '../payments/confirmation-policy.ts'
 import type { PaymentCounter } from '../payments/count.ts'
 import type { MinedPaymentRecorder, MinedStores } from '../payments/mined-payment.ts'
-import type { Payment } from '../payments/payment.ts'
+import type { Payment, WatchedInput } from '../payments/payment.ts'
 import type { Settlement } from '../payments/settle.ts'
 import type { FoundOutput } from './find.ts'
 import { hasRoom, maxReplacements } from './limits.ts'
@@ -14,7 +14,7 @@ export interface RecordPaymentStore {
   findOwner(output: Pick<FoundOutput, 'coin' | 'txid' | 'vout'>): Promise<Payment | null>
   /** Payments of the invoice whose transactions conflict with this one: they spend the same outputs. */
   listConflicting(
-    output: Pick<FoundOutput, 'coin' | 'invoiceUid' | 'inputs' | 'txid'>,
+    transaction: Pick<FoundOutput, 'coin' | 'invoiceUid' | 'inputs' | 'txid'>,
   ): Promise<readonly Payment[]>
   /** How many transactions of the payment others have replaced. */
   countReplacements(id: string): Promise<number>
@@ -49,6 +49,14 @@ interface RecorderDependencies {
   readonly clock: Clock
 }
 
+/** Every outpoint that the transaction depends on. */
+const listSpent = ({ inputs, minedAncestors }: FoundOutput): WatchedInput[] => [
+  ...inputs,
+  ...minedAncestors.flatMap((ancestor) =>
+    ancestor.inputs.map((input) => ({ ...input, ancestor: ancestor.txid })),
+  ),
+]
+
 /** Another process recorded the output first. */
 class OutputTakenError extends Error {}
 
@@ -67,7 +75,7 @@ export function createFoundPaymentRecorder({
     const newOutputs: FoundOutput[] = []
     for (const output of outputs) if (!(await recordKnown(stores, output))) newOutputs.push(output)
     if (newOutputs.length === 0) return true
-    const conflicting = await stores.payments.listConflicting(first)
+    const conflicting = await stores.payments.listConflicting({ ...first, inputs: listSpent(first) })
     if (!first.block && (await isLeftToBlocks(stores, conflicting))) return true
     const { replacements, otherOutputs, otherPayments } = matchReplacements(
       newOutputs,

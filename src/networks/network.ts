@@ -38,7 +38,7 @@ export interface Network {
   /** Those of these mempool transactions that pay a script that `select` chooses. */
   findPayingInMempool(txids: readonly string[], select: SelectScripts): Promise<readonly PayingTransaction[]>
   /** The block's transactions that pay a script that `select` chooses. */
-  findPayingInBlock(hash: string, select: SelectScripts): Promise<readonly PayingTransaction[]>
+  findPayingInBlock(hash: string, select: SelectScripts): Promise<readonly MinedPayingTransaction[]>
   /** The serialised transaction, if it is in the node's mempool, in the given block or, with a transaction index, anywhere on its chain. */
   getTransaction(txid: string, block?: string): Promise<string | null>
   /** Checks that this is the expected chain, complete and in sync. */
@@ -129,6 +129,12 @@ export interface PayingTransaction {
   readonly inputs: readonly Outpoint[]
   /** The outputs that pay a watched script, in hex. */
   readonly outputs: readonly { readonly vout: number; readonly script: string; readonly amount: BaseUnits }[]
+}
+
+/** A transaction in a block that pays a watched script. */
+export interface MinedPayingTransaction extends PayingTransaction {
+  /** Its nearest ancestors in the same block. */
+  readonly ancestors: readonly TransactionSpends[]
 }
 
 /** An output and its outpoint. */

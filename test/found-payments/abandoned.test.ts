@@ -65,6 +65,7 @@ async function recordInNewestBlock(bill: Bill, signed: Signed): Promise<void> {
         script: output.script,
         amount: payment.amount,
         inputs: [],
+        minedAncestors: [],
         value: payment.value ?? assert.fail('no value'),
         snapshotId: payment.snapshotId,
         requiredConfirmations: null,

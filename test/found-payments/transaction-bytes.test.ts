@@ -66,6 +66,7 @@ test('a payment keeps the bytes of a replacement that was already its transactio
     invoiceUid: uid,
     hex: signed.hex,
     inputs: [],
+    minedAncestors: [],
     amount: toUnits(amount),
     value: createDecimal(1n, 0),
     snapshotId: payment.snapshot_id,

@@ -1,11 +1,11 @@
 import type { RunSteps } from '../../kernel/steps.ts'
-import type { PayingTransaction, SelectScripts } from '../network.ts'
+import type { MinedPayingTransaction, PayingTransaction, SelectScripts } from '../network.ts'
 import type { Rpc } from '../rpc.ts'
+import { findPayingWithAncestors } from './paying-with-ancestors.ts'
 import { readBytes } from './read-response.ts'
 import { callInBatches, unwrapResultOrNull } from './rpc-calls.ts'
 import {
   type BlockFormat,
-  findPayingInBlock,
   findPayingTransactions,
   readBlockScripts,
   readTransactionScripts,
@@ -16,10 +16,10 @@ export function createPaymentSearch(rpc: Rpc, format: BlockFormat, runSteps: Run
   return { searchBlock, searchMempool }
 
   /** Parses twice, so that the first pass stores no transactions. The second is rare: it only runs if a script matches. */
-  async function searchBlock(hash: string, select: SelectScripts): Promise<PayingTransaction[]> {
+  async function searchBlock(hash: string, select: SelectScripts): Promise<MinedPayingTransaction[]> {
     const bytes = readBytes(await rpc.call('getblock', [hash, false]))
     const matches = await select(await runSteps(readBlockScripts(bytes, format)))
-    return matches.size === 0 ? [] : runSteps(findPayingInBlock(bytes, format, matches))
+    return matches.size === 0 ? [] : runSteps(findPayingWithAncestors(bytes, format, matches))
   }
 
   async function searchMempool(

@@ -104,7 +104,7 @@ export function* findPayingTransactions(
   return payingTransactions
 }
 
-function toPayingTransactions({
+export function toPayingTransactions({
   computeId,
   computeHex,
   inputs,
@@ -129,7 +129,7 @@ interface BlockOutput extends TransactionOutput {
 }
 
 /** Reads the transactions sequentially. `filter` selects their outputs, and `pick` the result for each. */
-function* readBlock<Picked>(
+export function* readBlock<Picked>(
   bytes: Uint8Array,
   { serialisation, isMergeMined }: BlockFormat,
   filter: ScriptFilter,

@@ -11,6 +11,7 @@ import {
   type SelectScripts,
 } from '../../../src/networks/network.ts'
 import { nodeProfiles } from '../../../src/networks/node/node-profiles.ts'
+import { findBlockAncestors } from '../../../src/networks/node/paying-with-ancestors.ts'
 import { PackedTxids } from '../../../src/networks/txids.ts'
 import type { Scheduler } from '../scheduler.ts'
 import type { SeededRandom } from '../seeded-random.ts'
@@ -64,7 +65,15 @@ export function createPort({
     getMempoolTxids: () => call(() => PackedTxids.of(ledger.pool.keys())),
     findPayingInMempool: async (txids, select) =>
       findPaying(await call(() => txids.flatMap((txid) => ledger.pool.get(txid) ?? [])), select),
-    findPayingInBlock: async (hash, select) => findPaying(await call(() => getEntries(hash)), select),
+    findPayingInBlock: async (hash, select) => {
+      const entries = await call(() => getEntries(hash))
+      const byTxid = new Map(entries.map(({ transaction: { id, inputs } }) => [id, { txid: id, inputs }]))
+      const payingTransactions = await findPaying(entries, select)
+      return payingTransactions.map((paying) => ({
+        ...paying,
+        ancestors: findBlockAncestors(paying.inputs, byTxid),
+      }))
+    },
     getTransaction: (txid) => call(() => ledger.pool.get(txid)?.hex ?? null),
     check: () => call(() => ({ ready: true as const })),
     close: async () => {},
