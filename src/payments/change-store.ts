@@ -105,6 +105,7 @@ export function createChainChangeStore(
   | 'markCounted'
   | 'confirm'
   | 'listConflictingPayments'
+  | 'listSurplusFrom'
   | 'replace'
 > {
   return {

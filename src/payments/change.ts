@@ -69,7 +69,17 @@ export function createChainChanges(
   ): Promise<void> {
     const { payments, invoices, events } = stores
     if (!(await payments.markDoubleSpent(payment, block, conflictingTxid))) return
-    if (payment.value) return paymentCounter.recordDoubleSpend(stores, payment)
+    if (payment.value) {
+      // The payer has replaced a parent of the payment, and a payment that spends the new parent was found before this block was searched.
+      for (const surplus of await payments.listSurplusFrom(payment, conflictingTxid))
+        if (
+          (await restorer.payInstead(stores, surplus, [payment])) &&
+          surplus.block &&
+          isConfirmed(surplus, surplus.block)
+        )
+          await confirmCounted(stores, surplus)
+      return paymentCounter.recordDoubleSpend(stores, payment)
+    }
     const reversed = await invoices.markReversed(payment.invoiceUid, payment.id, 1)
     if (reversed) await events.append(buildInvoiceEvents(['invoice.reversed'], reversed, clock.now(), view))
   }

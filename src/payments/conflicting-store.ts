@@ -2,7 +2,7 @@ import type { Sql } from '../platform/storage/sql.ts'
 import { defineStatement } from '../platform/storage/statement.ts'
 import { formatOutpoint } from './block-index.ts'
 import type { Payment, WatchedInput } from './payment.ts'
-import { loadPayments, selectInputs, selectPayment } from './rows.ts'
+import { loadPayments, type PaymentRow, paymentColumns, selectInputs, selectPayment } from './rows.ts'
 
 /** Inputs of an invoice's other payments. Submitted payments count here once they are accepted. */
 const selectInputsOfOthers = defineStatement<
@@ -26,17 +26,47 @@ const selectInputsOfOthers = defineStatement<
     ]),
 )
 
+const selectSurplusFrom = defineStatement<{ coin: string; uid: string; ancestor: string }, PaymentRow>(
+  (query, param) =>
+    query
+      .selectFrom('payments')
+      .where('invoice_uid', '=', param('uid'))
+      .where('coin', '=', param('coin'))
+      .where('status', '=', 'surplus')
+      .where('value', 'is not', null)
+      .where('double_spent_hash', 'is', null)
+      .where('replaced', '=', 0)
+      .where((where) => where.or([where('counted', '=', 1), where('block_hash', 'is not', null)]))
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('payment_inputs')
+            .whereRef('payment_inputs.payment_id', '=', 'payments.id')
+            .where('payment_inputs.txid', '=', param('ancestor'))
+            .select('payment_inputs.payment_id'),
+        ),
+      )
+      .orderBy('id')
+      .select(paymentColumns),
+)
+
 interface Spender extends Pick<Payment, 'coin' | 'invoiceUid' | 'txid'> {
   readonly inputs: readonly WatchedInput[]
 }
 
 export function createConflictingPaymentStore(sql: Sql) {
-  return { listConflicting, listConflictingPayments }
+  return { listConflicting, listConflictingPayments, listSurplusFrom }
 
   async function listConflictingPayments(
     payment: Pick<Payment, 'id' | 'coin' | 'invoiceUid' | 'txid'>,
   ): Promise<readonly Payment[]> {
     return listConflicting({ ...payment, inputs: await sql.queryAll(selectInputs, { id: payment.id }) })
+  }
+
+  async function listSurplusFrom(
+    { coin, invoiceUid: uid }: Pick<Payment, 'coin' | 'invoiceUid'>,
+    ancestor: string,
+  ): Promise<readonly Payment[]> {
+    return loadPayments(sql, await sql.queryAll(selectSurplusFrom, { coin, uid, ancestor }))
   }
 
   async function listConflicting({

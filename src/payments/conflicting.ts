@@ -5,6 +5,11 @@ export interface ConflictingPaymentStore {
   listConflictingPayments(
     payment: Pick<Payment, 'id' | 'coin' | 'invoiceUid' | 'txid'>,
   ): Promise<readonly Payment[]>
+  /** Surplus payments of the payment's invoice that descend from this transaction, unless they are lost, or have to be mined first. */
+  listSurplusFrom(
+    payment: Pick<Payment, 'coin' | 'invoiceUid'>,
+    ancestor: string,
+  ): Promise<readonly Payment[]>
   /**
    * Another transaction in the mempool spends its inputs. False when that decides nothing: it counts, unless `evenIfCounted`, it is in a
    * block, or this transaction is no longer the one that pays.

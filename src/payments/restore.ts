@@ -20,6 +20,8 @@ export interface PaymentRestorer {
    * @param payment its state before
    */
   restoreMined(stores: ChangeStores, payment: Payment, block: BlockPosition): Promise<void>
+  /** Accepts a surplus if the invoice depends on these lost payments, which it replaces. Returns whether it does. */
+  payInstead(stores: ChangeStores, payment: Payment, lostPayments: readonly Payment[]): Promise<boolean>
 }
 
 interface RestoreDependencies {
@@ -33,6 +35,8 @@ interface RestoreDependencies {
 
 export function createPaymentRestorer({ view, clock, paymentCounter }: RestoreDependencies): PaymentRestorer {
   return {
+    payInstead,
+
     async restoreInMempool(stores, payment) {
       if (payment.value) {
         // As with a new transaction in the mempool, a block decides. The payment is checked in every round, so this locks nothing.
@@ -78,7 +82,6 @@ export function createPaymentRestorer({ view, clock, paymentCounter }: RestoreDe
     for (const lost of lostPayments) await paymentCounter.recordDoubleSpend(stores, lost)
   }
 
-  /** Accepts a surplus if the invoice depends on the payments that it double-spends. Returns whether it does. */
   async function payInstead(
     stores: ChangeStores,
     payment: Payment,

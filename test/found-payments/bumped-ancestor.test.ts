@@ -67,3 +67,21 @@ for (const percent of [100n, 120n])
     const exceptions = percent > 100n ? ['payment.exception'] : []
     assert.deepEqual(await listEvents(), ['payment.replaced', ...exceptions])
   })
+
+test('a payment whose parent was replaced still pays the invoice if the new payment is mined later than its parent', async (t) => {
+  const { send, mine, bumpedParent, newPayment, followAfter, listEvents, listExceptions, uid } =
+    await payFromUnconfirmed(t)
+  const { payment } = await followAfter(async () => {
+    await send(bumpedParent)
+    await mine()
+    await send(newPayment)
+    await mine()
+  })
+  assert.deepEqual(payment.txids, [newPayment.txid])
+  assert.ok(!(await listEvents()).includes('invoice.reversed'))
+  const exceptions = (await listExceptions(uid)) as { status?: string }[]
+  assert.deepEqual(
+    exceptions.map(({ status }) => status),
+    [undefined, 'void'],
+  )
+})
