@@ -46,14 +46,15 @@ test('a payment does not continue with money that the merchant has refunded: the
     .where('payment_id', '=', second.id)
     .select(['txid', 'vout', 'script'])
     .executeTakeFirstOrThrow()
-  await changes.replace(first, await findTip(), {
+  const tip = await findTip()
+  await changes.replace(first, tip, {
     txid: second.txid,
     inputs: [],
     outputs: [{ ...output, amount: first.amount }],
   })
   assert.equal((await readInvoice(uid)).status, 'reversed')
   const { status, doubleSpent } = (await stores.payments.find(first.id)) ?? assert.fail()
-  assert.deepEqual([status, doubleSpent?.hash], ['accepted', (await findTip()).hash])
+  assert.deepEqual([status, doubleSpent?.hash], ['accepted', tip.hash])
 })
 
 /** A payment to a cancelled invoice, in the mempool. */
