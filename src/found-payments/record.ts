@@ -1,3 +1,4 @@
+import { isCovered } from '../invoices/received.ts'
 import type { Clock, Instant } from '../kernel/clock.ts'
 import { generateId } from '../kernel/ids.ts'
 import type { IsConfirmed } from '../payments/confirmation-policy.ts'
@@ -49,6 +50,14 @@ interface RecorderDependencies {
   readonly clock: Clock
 }
 
+/** A transaction that replaces payments. */
+interface ReplacingTransaction {
+  readonly transaction: FoundOutput
+  readonly lostPayments: readonly Payment[]
+  /** Its outputs that replace no payment. */
+  readonly otherOutputs: readonly FoundOutput[]
+}
+
 /** Every outpoint that the transaction depends on. */
 const listSpent = ({ inputs, minedAncestors }: FoundOutput): WatchedInput[] => [
   ...inputs,
@@ -84,9 +93,17 @@ export function createFoundPaymentRecorder({
         conflicting.filter(({ block }) => !block),
       ),
     )
-    await recordReplacements(stores, replacements, { transaction: first, lostPayments: otherPayments })
+    const inserted = await recordReplacements(stores, replacements, {
+      transaction: first,
+      lostPayments: otherPayments,
+      otherOutputs,
+    })
     let hasRoomForAll = true
-    for (const output of otherOutputs) if (!(await recordNew(stores, output))) hasRoomForAll = false
+    for (const output of otherOutputs) {
+      const payment = inserted.get(output) ?? (await insertNew(stores, output))
+      if (payment) await paymentCounter.count(stores, payment, { isNew: true })
+      else hasRoomForAll = false
+    }
     return hasRoomForAll
   }
 
@@ -112,18 +129,20 @@ export function createFoundPaymentRecorder({
 
   /**
    * Payments that conflict with the transaction continue with its outputs, and the others are lost. All of them change before any is counted,
-   * so that none counts in addition to its replacement.
+   * so that none counts in addition to its replacement. A paid invoice may also need the transaction's other outputs: those are inserted
+   * before, so that the invoice isn't reversed in between, and returned.
    */
   async function recordReplacements(
     stores: RecordStores,
     replacements: readonly Replacement[],
-    { transaction, lostPayments }: { transaction: FoundOutput; lostPayments: readonly Payment[] },
-  ): Promise<void> {
+    { transaction, lostPayments, otherOutputs }: ReplacingTransaction,
+  ): Promise<ReadonlyMap<FoundOutput, Payment>> {
     const startsToCount = ({ payment, output }: Replacement) => output.isCounted && !payment.isCounted
     const continued = replacements.filter((replacement) => !startsToCount(replacement))
     const lost: Payment[] = []
     for (const payment of lostPayments) if (await markLost(stores, payment, transaction)) lost.push(payment)
     for (const replacement of continued) await replace(stores, replacement)
+    const inserted = await insertNeeded(stores, otherOutputs)
     for (const replacement of continued)
       await paymentCounter.recordReplacement(stores, toReplacedPayment(replacement))
     for (const payment of lost) await paymentCounter.recordDoubleSpend(stores, payment)
@@ -132,6 +151,21 @@ export function createFoundPaymentRecorder({
       await replace(stores, replacement)
       await paymentCounter.recordReplacement(stores, toReplacedPayment(replacement), { startsToCount: true })
     }
+    return inserted
+  }
+
+  async function insertNeeded(
+    stores: RecordStores,
+    outputs: readonly FoundOutput[],
+  ): Promise<ReadonlyMap<FoundOutput, Payment>> {
+    const inserted = new Map<FoundOutput, Payment>()
+    for (const output of outputs.filter(({ isCounted }) => isCounted)) {
+      const invoice = await stores.invoices.lock(output.invoiceUid)
+      if (invoice?.status !== 'paid' || isCovered(invoice)) break
+      const payment = await insertNew(stores, output)
+      if (payment) inserted.set(output, payment)
+    }
+    return inserted
   }
 
   function replace({ payments }: RecordStores, { payment, output }: Replacement): Promise<void> {
@@ -166,14 +200,14 @@ export function createFoundPaymentRecorder({
       : payments.markReplaced(payment, { evenIfCounted: true })
   }
 
-  async function recordNew(stores: RecordStores, output: FoundOutput): Promise<boolean> {
+  /** Null if the invoice has no room for it. */
+  async function insertNew(stores: RecordStores, output: FoundOutput): Promise<Payment | null> {
     const invoice = await stores.invoices.lock(output.invoiceUid)
-    if (!invoice || !hasRoom(invoice, { ...output, isMined: output.block !== null })) return false
+    if (!invoice || !hasRoom(invoice, { ...output, isMined: output.block !== null })) return null
     const payment = buildPayment(output)
     if (!(await stores.payments.insert(payment, output.inputs, [output])))
       throw new OutputTakenError(output.txid)
-    await paymentCounter.count(stores, payment, { isNew: true })
-    return true
+    return payment
   }
 
   function buildPayment(output: FoundOutput): Payment {

@@ -111,6 +111,22 @@ test('a replacement with as many outputs continues all payments, and an invoice 
   assert.deepEqual(events, ['payment.replaced', 'payment.replaced'])
 })
 
+for (const isMined of [false, true])
+  test(`a fee bump that splits a payment into two outputs leaves the invoice paid${isMined ? ' in a block' : ''}`, async () => {
+    const { uid, address, pay } = await createBill()
+    const { sign } = await prepare('BTC', address, 0n, { sequence: 0 })
+    await submit(sign(pay(101n)).hex)
+    await waitFor(uid, ({ status }) => status === 'paid')
+    const before = (await service.listEvents(uid)).length
+    const bumped = sign({ ...pay(61n, 40n, 7n), feeRate: 800_000n })
+    await submit(bumped.hex)
+    if (isMined) await service.mine('BTC')
+    await waitFor(uid, (current) => listCounted(current)?.join() === [bumped.txid, bumped.txid].join())
+    const others = ['payment.confirmed', 'payment.exception']
+    const events = (await service.listEvents(uid)).slice(before).filter((type) => !others.includes(type))
+    assert.deepEqual(events, ['payment.replaced', 'payment.received'])
+  })
+
 test('a part that comes back does not count in addition to the transaction that had replaced it', async () => {
   const { uid, pay } = await createBill()
   const { sign, utxos } = await service.payer('BTC', ['1', '1'])
