@@ -31,15 +31,26 @@ test('the paid amount of an any-wallet invoice is the amount that was asked for,
   assert.equal(getPaidAmount({ status: 'paid', amount: '12.5' }, '12.512'), '12.5')
 })
 
-test('another paid amount is rounded to the minor unit of the currency, halves to even, as in BTCPay Server', () => {
+test('while an invoice is not paid, the paid amount is rounded down to the minor unit of the currency', () => {
+  for (const status of ['unpaid', 'expired', 'cancelled', 'reversed'])
+    for (const [value, paidAmount] of [
+      ['6.2549', '6.25'],
+      ['6.255', '6.25'],
+      ['6.2', '6.2'],
+      ['12.4999', '12.49'],
+    ] as const)
+      assert.equal(getPaidAmount({ status, amount: '12.5' }, value), paidAmount)
+  assert.equal(getPaidAmount({ status: 'unpaid', amount: '1250', currency: 'JPY' }, '1249.9'), '1249')
+})
+
+test('another paid amount of a paid invoice is rounded to the minor unit of the currency, halves to even, as in BTCPay Server', () => {
   for (const [value, paidAmount] of [
-    ['6.2549', '6.25'],
-    ['6.245', '6.24'],
-    ['6.255', '6.26'],
-    ['6.2', '6.2'],
+    ['12.4549', '12.45'],
+    ['12.445', '12.44'],
+    ['12.455', '12.46'],
+    ['12.4', '12.4'],
   ] as const)
-    assert.equal(getPaidAmount({ status: 'unpaid', amount: '12.5' }, value), paidAmount)
-  assert.equal(getPaidAmount({ status: 'unpaid', amount: '1250', currency: 'JPY' }, '600.51'), '601')
+    assert.equal(getPaidAmount({ status: 'paid', amount: '12.5' }, value), paidAmount)
   assert.equal(getPaidAmount({ status: 'paid', amount: '12.5' }, '13.0012', 5n), '13')
   assert.equal(getPaidAmount({ status: 'paid', amount: '12.5' }, '12.4949'), '12.49')
 })

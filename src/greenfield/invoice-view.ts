@@ -70,16 +70,22 @@ function computePaidAmount({ status, amount, currency, anyWallet }: Invoice): De
   if (received.length === 0) return status === 'paid' ? amount : computeCountedValue([])
   const value = computeCountedValue(received)
   const isExact = status === 'paid' && compareDecimals(value, amount) >= 0 && !hasExcess(received)
-  return isExact ? amount : roundToMinorUnits(value, currency)
+  if (isExact) return amount
+  // Before it is paid, rounding must not make it look as if the whole amount had arrived.
+  return roundToMinorUnits(value, currency, status === 'paid' ? 'half-even' : 'down')
 }
 
-/** Rounds halves to even, as BTCPay Server does. */
-function roundToMinorUnits({ digits, scale }: Decimal, currency: string): Decimal {
+/** BTCPay Server rounds halves to even. */
+function roundToMinorUnits(
+  { digits, scale }: Decimal,
+  currency: string,
+  rounding: 'half-even' | 'down',
+): Decimal {
   const places = getMinorUnits(currency) ?? 2
   if (scale <= places) return { digits, scale }
   const unit = 10n ** BigInt(scale - places)
   const whole = digits / unit
   const twice = (digits % unit) * 2n
-  const isUp = twice > unit || (twice === unit && whole % 2n === 1n)
+  const isUp = rounding === 'half-even' && (twice > unit || (twice === unit && whole % 2n === 1n))
   return createDecimal(isUp ? whole + 1n : whole, places)
 }

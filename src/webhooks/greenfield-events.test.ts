@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createEvent } from '../../test/helpers/event-log.ts'
-import { buildGreenfieldBody, toGreenfieldMessages } from './greenfield-events.ts'
+import { buildGreenfieldBody, type ReportedPayment, toGreenfieldMessages } from './greenfield-events.ts'
 import { createWebhookBody } from './webhook.ts'
 
 const payment = {
@@ -21,14 +21,20 @@ const output = {
   address: 'bc1q',
 }
 
-function createMessages(type: string, more: object = {}, hasExpired = false, outputs = [output]) {
+function createMessages(
+  type: string,
+  more: object = {},
+  hasExpired = false,
+  outputs = [output],
+  reportedPayments: readonly ReportedPayment[] = [],
+) {
   const invoice = { metadata: { big: JSON.rawJSON('12345678901234567890.10') }, payment }
   const data = JSON.stringify({ uid: 'u', invoice, payment, ...more })
   const event = { id: 'evt', type, time: '', subject: 'invoice/u', sequence: 2, position: 1, data }
   const expirySequence = hasExpired ? 1 : null
   return toGreenfieldMessages(
     { ...event, accountId: 7, otherAccountId: null },
-    { expirySequence, isMarked: false, outputs },
+    { expirySequence, isMarked: false, outputs, reportedPayments },
   )
 }
 const getTypes = (...args: Parameters<typeof createMessages>) =>
@@ -136,6 +142,24 @@ test('a payment from the network is reported when it is received, not again when
   assert.deepEqual(getTypes('payment.accepted', network), [])
 })
 
+test('a payment is reported once, even if it is received before its invoice expires and counts afterwards', () => {
+  const received = { sequence: 1, txid: 'ab', amount: '0.00025', exceptionId: null }
+  const getNew = (type: string, more: object, reported: readonly ReportedPayment[]) =>
+    createMessages(type, more, false, [output], reported).map((message) => message.type)
+  const late = { exception: { id: 'pex_1', kind: 'late' } }
+  const asException = { ...received, exceptionId: 'pex_1' }
+  assert.deepEqual(getNew('payment.exception', late, [received]), [])
+  assert.deepEqual(getNew('payment.exception', late, [asException]), [])
+  assert.deepEqual(getNew('payment.accepted', {}, [asException]), [])
+  for (const other of [
+    { ...received, txid: 'cd' },
+    { ...received, amount: '1' },
+    { ...asException, exceptionId: 'pex_2' },
+    { ...received, sequence: 2 },
+  ])
+    assert.deepEqual(getNew('payment.exception', late, [other]), ['InvoiceReceivedPayment'])
+})
+
 test('numbers in metadata keep their text', () => {
   assert.match(createMessages('invoice.created')[0]?.payload ?? '', /"big":12345678901234567890\.10/)
 })
@@ -148,6 +172,7 @@ test('long metadata is not stored with each delivery, and sent as it was receive
     expirySequence: null,
     isMarked: false,
     outputs: [],
+    reportedPayments: [],
   })
   assert.ok(message.payload.length < 1_024)
   const delivery = { id: 'whd_1', number: 1, endpointId: 'whe_1' }

@@ -5,7 +5,7 @@ import { findMember, replaceMember } from '../kernel/json-members.ts'
 import { buildPaymentMembers, type EventPayment, type PaidOutput } from './greenfield-payment.ts'
 
 /** The fields of event data that messages to shop plug-ins are built from. */
-interface EventData {
+export interface EventData {
   readonly uid: string
   readonly invoice: {
     readonly payment: EventPayment | null
@@ -28,6 +28,14 @@ export interface InvoiceRecords {
   readonly isMarked: boolean
   /** The outputs that paid it, including replaced ones. */
   readonly outputs: readonly PaidOutput[]
+  readonly reportedPayments: readonly ReportedPayment[]
+}
+
+/** A payment that an event has reported to shop plug-ins: `payment.received`, or `payment.exception`. */
+export interface ReportedPayment extends Pick<EventPayment, 'txid' | 'amount'> {
+  /** Of the event. */
+  readonly sequence: number
+  readonly exceptionId: string | null
 }
 
 /** An event in BTCPay Server's format, without the fields that each attempt adds. */
@@ -48,10 +56,30 @@ export function toGreenfieldMessages(event: NumberedEvent, records: InvoiceRecor
   const store = { storeId: String(event.accountId), invoiceId: data.uid }
   const isStored = metadata === null || metadata.length <= maxStoredMetadata
   const metadataText = isStored ? (metadata ?? '{}') : omittedMetadata
-  return listMessages(event.type, data, records, isLate).map(([type, members]) => {
+  const messages = listMessages(event.type, data, records, isLate).filter(
+    ([type]) => type !== 'InvoiceReceivedPayment' || !isReported(event, data, records),
+  )
+  return messages.map(([type, members]) => {
     const [head, tail] = [JSON.stringify({ type, ...store }), JSON.stringify(members)]
     const rest = tail === '{}' ? tail.slice(1) : `,${tail.slice(1)}`
     return { type, payload: `${head.slice(0, -1)},"metadata":${metadataText}${rest}` }
+  })
+}
+
+/** Events that may be about a payment that was reported before. */
+export const repeatingEventTypes: ReadonlySet<string> = new Set(['payment.accepted', 'payment.exception'])
+
+/** Whether an earlier event has reported the payment: BTCPay Server reports each payment once. Its exception may have been opened again. */
+function isReported(
+  { type, sequence }: NumberedEvent,
+  { payment, exception }: EventData,
+  { reportedPayments }: InvoiceRecords,
+): boolean {
+  if (!repeatingEventTypes.has(type)) return false
+  return reportedPayments.some((reported) => {
+    if (reported.sequence >= sequence) return false
+    if (exception && reported.exceptionId !== null) return reported.exceptionId === exception.id
+    return reported.txid === payment?.txid && reported.amount === payment?.amount
   })
 }
 

@@ -1,13 +1,13 @@
 import { parseIsoString } from '../kernel/clock.ts'
 import { formatCoins, toBaseUnits } from '../kernel/money.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import type { InvoiceRecords } from './greenfield-events.ts'
+import type { EventData, InvoiceRecords, ReportedPayment } from './greenfield-events.ts'
 import type { ReceiverStore } from './new-deliveries.ts'
 
 /** Reads the invoice data that messages to shop plug-ins need in addition to the events. */
 export const createInvoiceRecordReader =
   ({ query }: Sql): ReceiverStore['findInvoiceRecords'] =>
-  async (uids) => {
+  async (uids, uidsWithReports) => {
     if (uids.length === 0) return new Map()
     const expiries = await query
       .selectFrom('events')
@@ -47,6 +47,8 @@ export const createInvoiceRecordReader =
       .where('invoice_uid', 'in', uids)
       .select(['id', 'payment_id'])
       .execute()
+    const reports = new Map<string, ReportedPayment[]>()
+    for (const uid of uidsWithReports) reports.set(uid, await listReportedPayments(query, uid))
     const exceptionsByPayment = Map.groupBy(exceptions, ({ payment_id }) => payment_id)
     const marked = await query
       .selectFrom('invoices')
@@ -63,6 +65,7 @@ export const createInvoiceRecordReader =
         {
           expirySequence: expirySequences.get(`invoice/${uid}`) ?? null,
           isMarked: markedUids.has(uid),
+          reportedPayments: reports.get(uid) ?? [],
           outputs: (outputsByInvoice.get(uid) ?? []).map((row) => ({
             coin: row.coin,
             txid: row.txid,
@@ -77,3 +80,23 @@ export const createInvoiceRecordReader =
       ]),
     )
   }
+
+/** Of one invoice. An event has some kilobytes, and an invoice rarely has more than a few payments. */
+const maxReports = 100
+
+async function listReportedPayments(query: Sql['query'], uid: string): Promise<ReportedPayment[]> {
+  const events = await query
+    .selectFrom('events')
+    .where('subject', '=', `invoice/${uid}`)
+    .where('type', 'in', ['payment.received', 'payment.exception'])
+    .orderBy('sequence')
+    .limit(maxReports)
+    .select(['sequence', 'data'])
+    .execute()
+  return events.flatMap(({ sequence, data }) => {
+    const { payment, exception } = JSON.parse(data) as EventData
+    const isReport = exception === undefined || (exception.kind === 'late' && exception.status === undefined)
+    if (!payment || !isReport || sequence === null) return []
+    return [{ sequence, txid: payment.txid, amount: payment.amount, exceptionId: exception?.id ?? null }]
+  })
+}

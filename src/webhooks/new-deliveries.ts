@@ -2,7 +2,12 @@ import type { NumberedEvent } from '../events/envelope.ts'
 import type { Instant } from '../kernel/clock.ts'
 import { generateId } from '../kernel/ids.ts'
 import { type Endpoint, isSubscribedTo } from './endpoint.ts'
-import { type GreenfieldMessage, type InvoiceRecords, toGreenfieldMessages } from './greenfield-events.ts'
+import {
+  type GreenfieldMessage,
+  type InvoiceRecords,
+  repeatingEventTypes,
+  toGreenfieldMessages,
+} from './greenfield-events.ts'
 import { createWebhookBody } from './webhook.ts'
 
 /** A URL that receives an event. */
@@ -41,8 +46,14 @@ export interface NewMessage {
 export interface ReceiverStore {
   /** The enabled endpoints of these accounts. */
   listEnabledEndpoints(accountIds: readonly number[]): Promise<Endpoint[]>
-  /** The records by invoice uid. */
-  findInvoiceRecords(uids: readonly string[]): Promise<ReadonlyMap<string, InvoiceRecords>>
+  /**
+   * The records by invoice uid.
+   * @param uidsWithReports invoices whose `reportedPayments` are needed
+   */
+  findInvoiceRecords(
+    uids: readonly string[],
+    uidsWithReports: readonly string[],
+  ): Promise<ReadonlyMap<string, InvoiceRecords>>
 }
 
 /**
@@ -57,7 +68,11 @@ export async function collectDeliveries(
   now: Instant,
 ) {
   const endpoints = Map.groupBy(await store.listEnabledEndpoints(accountIds), ({ accountId }) => accountId)
-  const records = await store.findInvoiceRecords(listInvoiceUids(events.filter(hasShop)))
+  const shopEvents = events.filter(hasShop)
+  const records = await store.findInvoiceRecords(
+    listInvoiceUids(shopEvents),
+    listInvoiceUids(shopEvents.filter(({ type }) => repeatingEventTypes.has(type))),
+  )
   const messages = new Map<string, NewMessage>()
   const deliveries: NewDelivery[] = []
   const counts = new Map<number, number>()
@@ -144,7 +159,7 @@ function listShopDeliveries(
     }))
 }
 
-const noRecords: InvoiceRecords = { expirySequence: null, isMarked: false, outputs: [] }
+const noRecords: InvoiceRecords = { expirySequence: null, isMarked: false, outputs: [], reportedPayments: [] }
 
 const invoicePrefix = 'invoice/'
 const isInvoiceEvent = ({ subject }: NumberedEvent) => subject.startsWith(invoicePrefix)
