@@ -8,7 +8,6 @@ import Fastify, {
 } from 'fastify'
 import { ApiError } from '../../kernel/api-error.ts'
 import { JsonError, NotUtf8Error, readJsonBytes } from '../../kernel/json.ts'
-import { describedAsKeyword } from '../described-as.ts'
 import { removeBasePath } from './base-path.ts'
 import {
   createErrorHandler,
@@ -21,6 +20,7 @@ import {
 import { gatherBody } from './gather-body.ts'
 import { guardConnections } from './guard-connections.ts'
 import { isHealthCheck } from './health.ts'
+import { createLazyValidatorCompiler } from './lazy-validators.ts'
 import { lingerAfterEarlyResponse } from './linger.ts'
 import { trackAllowedMethods } from './methods.ts'
 import { createProxyCheck } from './proxies.ts'
@@ -97,24 +97,15 @@ export function createServer({
       shouldUpgradeCallback: ({ url = '' }) => removeBasePath(url, basePath).split('?', 1)[0] === upgradePath,
     },
     genReqId: createRequestIdGenerator(),
-    // Verbose: our error messages use the descriptions in a schema.
-    ajv: {
-      customOptions: {
-        coerceTypes: false,
-        removeAdditional: false,
-        allErrors: false,
-        verbose: true,
-        keywords: [describedAsKeyword],
-      },
-    },
+    // Response schemas are documentation only; the tests check every response against its schema.
+    schemaController: { compilersFactory: { buildSerializer: () => () => JSON.stringify } },
   }).withTypeProvider<TypeBoxTypeProvider>()
 
+  server.setValidatorCompiler(createLazyValidatorCompiler())
   guardConnections(server.server)
   server.decorateRequest('numbers')
   server.decorateRequest('objects')
   server.decorateRequest('arrival', 0)
-  // Response schemas are documentation only; the tests check every response against its schema.
-  server.setSerializerCompiler(() => JSON.stringify)
   readJsonBodies(server)
   // The first hook: every response has these headers, including those sent by later hooks.
   server.addHook('onRequest', (_request, reply, done) => {
