@@ -74,7 +74,7 @@ export const issuedAddressChecks: readonly Check[] = [
     }
   }),
   defineCheck(
-    'I10 the turn of a destination was issued by the lock of its coin',
+    'I10 the turn of a destination was issued by its coin’s address lock',
     raw`select d.account_id, d.coin from destinations d
       where d.turn > coalesce((select l.taken from address_locks l where l.coin = d.coin), 0)
       ${limit}`,

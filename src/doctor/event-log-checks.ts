@@ -99,7 +99,7 @@ export const outboxChecks: readonly Check[] = [
       ${limit}`,
   ),
   defineCheck(
-    'I6 a retried outbox row has its error, and an unavailable transport has the time since when',
+    'I6 a retried outbox row has its error, and an unavailable transport has the time at which it became unavailable',
     raw`select transport, event_id, state from outbox
         where (next_at is not null and state <> 'failing') or (attempts > 0) <> (last_error is not null)
       union all
@@ -145,7 +145,7 @@ export const fanOutChecks: readonly Check[] = [
     raw`select name, position from log_readers where position > (select last from event_clock) ${limit}`,
   ),
   defineCheck(
-    'I6 no account’s webhooks are beyond those of the others',
+    'I6 no account’s webhooks are ahead of the position that webhooks have read',
     raw`select account_id, position from webhook_backlogs
       where position > (select position from log_readers where name = 'webhooks') ${limit}`,
   ),

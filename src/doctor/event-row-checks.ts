@@ -43,7 +43,7 @@ export const createEventRowChecks = (createReader: (sql: Sql) => EventReader): r
       ${limit}`,
   ),
   defineCheck(
-    'I7 the clock is at the newest position, and no events exist in its pruned range',
+    'I7 the clock is at the newest event position, and no events exist in the pruned range',
     raw`select last, pruned from event_clock
       where last < pruned
         or last <> coalesce((select max(position) from events where position > pruned), last)
