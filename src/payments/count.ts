@@ -51,7 +51,7 @@ export function createPaymentCounter({ view, clock }: { readonly view: ViewConte
     if (invoice.status === 'paid' && isNeeded) {
       if (isNew)
         await append(stores, await invoices.advanceSequence(invoice.uid, 1), ['payment.received'], payment)
-      await recount(stores, payment)
+      await recount(stores, payment, { isAnnounced: isNew })
       return true
     }
     if (!isPayable) {
@@ -92,8 +92,13 @@ export function createPaymentCounter({ view, clock }: { readonly view: ViewConte
   /**
    * Updates the invoice after a payment was double-spent, restored or replaced.
    * @param payment its new state, or if it was double-spent, the state before
+   * @param isAnnounced whether another event has just reported its transaction
    */
-  async function recount(stores: CountStores, payment: Payment): Promise<void> {
+  async function recount(
+    stores: CountStores,
+    payment: Payment,
+    { isAnnounced = false }: { readonly isAnnounced?: boolean } = {},
+  ): Promise<void> {
     const { invoices } = stores
     const invoice = await invoices.lock(payment.invoiceUid)
     if (!invoice?.anyWallet) return
@@ -120,8 +125,13 @@ export function createPaymentCounter({ view, clock }: { readonly view: ViewConte
       return refreshExcess(stores, invoice)
     }
     const shown = completing ?? counted.at(-1)
-    if (shown && shown.paymentId !== invoice.payment.id)
-      await invoices.setPaidOrReversed(invoice.uid, { id: shown.paymentId, coin: shown.coin }, 'paid', 0)
+    if (shown && shown.paymentId !== invoice.payment.id) {
+      const isLost = !counted.some(({ paymentId }) => paymentId === invoice.payment.id)
+      const types: InvoiceEventType[] =
+        isLost && !(isAnnounced && shown.paymentId === payment.id) ? ['payment.replaced'] : []
+      const change = { id: shown.paymentId, coin: shown.coin }
+      await append(stores, await invoices.setPaidOrReversed(invoice.uid, change, 'paid', types.length), types)
+    }
     await updateExcess(stores, invoice, await storeExcess(stores, invoice, preferredIds))
     // It was the last counted one without enough confirmations.
     const wasCounted = payment.isCounted && !payment.doubleSpent && !payment.isReplaced
@@ -193,7 +203,7 @@ export function createPaymentCounter({ view, clock }: { readonly view: ViewConte
     // If it has a new exception, the event of that one is enough.
     if (!(await addOwnException(stores, invoice, payment)))
       for (const exception of closedExceptions) await appendException(stores, exception)
-    if (payment.status === 'accepted') await recount(stores, payment)
+    if (payment.status === 'accepted') await recount(stores, payment, { isAnnounced: true })
   }
 
   /** Adds the exception of a payment that the merchant has to decide about. Returns whether there is one. */

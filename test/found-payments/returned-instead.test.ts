@@ -34,6 +34,18 @@ async function sendAndSubmit(coin: CoinCode, percent: bigint, feeRates: readonly
   return { uid, coin, address, amount: toUnits(amount), sent, submitted }
 }
 
+/** The transaction ids of its `payment.replaced` events. */
+async function listReplacements(uid: string): Promise<unknown[]> {
+  const events = await database.read.query
+    .selectFrom('events')
+    .where('subject', '=', `invoice/${uid}`)
+    .where('type', '=', 'payment.replaced')
+    .orderBy('sequence')
+    .select('data')
+    .execute()
+  return events.map(({ data }) => (JSON.parse(data) as { hash: unknown }).hash)
+}
+
 interface Conflict {
   readonly uid: string
   readonly coin: CoinCode
@@ -91,6 +103,7 @@ test('a found payment that a block contains pays the invoice in place of the sub
   const { status, payment } = await mineSent(conflict)
   assert.deepEqual([status, payment.txid, payment.parts.length], ['paid', sent.txid, 1])
   assert.ok(!(await service.listEvents(uid)).includes('invoice.reversed'))
+  assert.deepEqual(await listReplacements(uid), [sent.txid])
   assert.deepEqual(
     (await listExceptions(uid)).map(({ kind, txid }) => [kind, txid]),
     [['excess', sent.txid]],
