@@ -1,26 +1,24 @@
 import { getCoin } from '../coins/index.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import type { Failpoints } from '../kernel/failpoint.ts'
-import { type BroadcastResult, NetworkUnavailableError, type Rejection } from '../networks/network.ts'
+import { NetworkUnavailableError, type Rejection } from '../networks/network.ts'
 import type { PaymentReceipt } from '../payment-requests/dialects/dialect.ts'
 import { readBytesInMempool } from './bytes-in-mempool.ts'
 import type { PaymentChain, PaymentChains } from './chain.ts'
-import { emptyFeeBasis, type UnminedTransaction } from './fee.ts'
+import {
+  type BroadcastFailure,
+  broadcast,
+  createDeliveryAttempt,
+  type DeliveryAttempt,
+  type FirstDelivery,
+  getRetryReason,
+} from './delivery-attempt.ts'
+import { emptyFeeBasis } from './fee.ts'
 import type { PaymentLeases } from './leases.ts'
 import { mapRejection } from './mempool-acceptance.ts'
 import { type BlockPosition, getSubmittedTxid, type Payment, receiptMemo } from './payment.ts'
 import type { PaymentReason } from './reason.ts'
 import type { Settlement } from './settle.ts'
-
-/** Data that only the first delivery has about its transactions; retries only have the bytes. */
-export interface FirstDelivery {
-  /** Base units per 1 000 bytes. */
-  readonly feeRate: bigint
-  /** By id. Transactions not listed here are already mined and aren't sent. */
-  readonly unmined: ReadonlyMap<string, UnminedTransaction>
-  /** The node has tested exactly these bytes, so these are the bytes that it accepts. */
-  readonly isTested: boolean
-}
 
 interface PaymentDeliveryDependencies {
   readonly chains: PaymentChains
@@ -31,8 +29,9 @@ interface PaymentDeliveryDependencies {
 }
 
 /**
- * Broadcasts a claimed payment's bytes and settles it by the node's response. On the first delivery any rejection is final. On a retry the
- * node may have accepted the bytes before, so only a rejection that proves them permanently invalid is.
+ * Broadcasts a claimed payment's bytes and settles it by the node's response. On the first delivery any rejection is final. If it can't be
+ * confirmed or stored, the payment's reason records it, and a rejection of the next attempt is final too. On any other retry the node may have
+ * accepted the bytes before, so only a rejection that proves them permanently invalid is.
  */
 export function createPaymentDelivery({
   chains,
@@ -52,9 +51,9 @@ export function createPaymentDelivery({
     firstDelivery: FirstDelivery | undefined,
   ): Promise<PaymentReceipt | null> {
     return share(payment, () =>
-      keepLease(payment, async () => {
+      keepLease(payment, createDeliveryAttempt(null, firstDelivery), async (attempt) => {
         await checkFailpoint('payment.claimed')
-        return send(payment, firstDelivery)
+        return send(payment, attempt)
       }),
     )
   }
@@ -66,7 +65,12 @@ export function createPaymentDelivery({
   function resume(payment: Payment): Promise<PaymentReceipt | null> {
     return share(payment, async () => {
       const leased = await leases.take(payment)
-      return leased && keepLease(leased, () => send(leased))
+      return (
+        leased &&
+        keepLease(leased.payment, createDeliveryAttempt(leased.reason), (attempt) =>
+          send(leased.payment, attempt),
+        )
+      )
     })
   }
 
@@ -82,41 +86,51 @@ export function createPaymentDelivery({
     return run
   }
 
-  async function keepLease(payment: Payment, work: () => Promise<PaymentReceipt>): Promise<PaymentReceipt> {
+  async function keepLease(
+    payment: Payment,
+    attempt: DeliveryAttempt,
+    work: (attempt: DeliveryAttempt) => Promise<PaymentReceipt>,
+  ): Promise<PaymentReceipt> {
     leases.hold(payment)
     try {
-      return await work()
+      return await work(attempt)
     } catch (error) {
       if (error instanceof ApiError) throw error
-      return await keepClaimOpen(payment, error)
+      return await keepClaimOpen(payment, attempt, error)
     } finally {
       await leases.end(payment)
     }
   }
 
   /** A failure that isn't the network's answer proves nothing, so the claim stays open. */
-  async function keepClaimOpen(payment: Payment, error: unknown): Promise<never> {
+  async function keepClaimOpen(
+    payment: Payment,
+    { rejection }: DeliveryAttempt,
+    error: unknown,
+  ): Promise<never> {
     const isLookup = error instanceof NetworkUnavailableError
-    await scheduleRetry(payment, { code: isLookup ? 'lookup_failed' : 'internal_error' })
+    await scheduleRetry(payment, rejection ?? { code: isLookup ? 'lookup_failed' : 'internal_error' })
     throw isLookup ? new ApiError('broadcast_unknown') : error
   }
 
-  async function send(payment: Payment, firstDelivery?: FirstDelivery): Promise<PaymentReceipt> {
+  async function send(payment: Payment, attempt: DeliveryAttempt): Promise<PaymentReceipt> {
+    const { firstDelivery } = attempt
     const chain = chains.find(payment.coin)
     if (!chain) {
       const failure: BroadcastFailure = { outcome: 'unsent', text: 'no node can be used' }
-      return handleFailure(payment, failure, firstDelivery, { isPartlySent: false })
+      return handleFailure(payment, failure, attempt, { isPartlySent: false })
     }
     let isPartlySent = false
     for (const { txid, hex } of payment.transactions) {
       if (firstDelivery && !firstDelivery.unmined.has(txid)) continue
       if (isPartlySent) await checkFailpoint('payment.begun')
-      const result = await chain.network.broadcast(hex.toLowerCase())
+      const result = await broadcast(hex, attempt, chain)
       const isKnownHere = result.outcome === 'rejected' && (await isKnown(payment, txid, chain))
       if (result.outcome !== 'accepted' && !isKnownHere) {
         if (!firstDelivery && txid !== getSubmittedTxid(payment) && mayBeSpent(result)) continue
-        await handleFailure(payment, result, firstDelivery, { txid, isPartlySent })
+        await handleFailure(payment, result, attempt, { txid, isPartlySent })
       }
+      attempt.rejection = null
       isPartlySent = true
     }
     await checkFailpoint('payment.sent')
@@ -130,10 +144,12 @@ export function createPaymentDelivery({
     return toReceipt(updated)
   }
 
-  /** If the release fails, another process is sending the same payment and may get a different result. */
+  /** If it isn't released, another process is sending the same payment and may get a different result. */
   async function release(payment: Payment, reason: PaymentReason): Promise<void> {
-    if (!(await settlement.release(await leases.end(payment), reason)))
-      throw new ApiError('broadcast_unknown')
+    const ended = await leases.end(payment)
+    // The database may have been busy. Releasing it twice is harmless.
+    const isReleased = await settlement.release(ended, reason).catch(() => settlement.release(ended, reason))
+    if (!isReleased) throw new ApiError('broadcast_unknown')
   }
 
   async function scheduleRetry(payment: Payment, reason: PaymentReason): Promise<void> {
@@ -144,12 +160,16 @@ export function createPaymentDelivery({
   async function handleFailure(
     payment: Payment,
     result: BroadcastFailure,
-    firstDelivery: FirstDelivery | undefined,
+    attempt: DeliveryAttempt,
     { txid, isPartlySent }: { readonly txid?: string; readonly isPartlySent: boolean },
   ): Promise<never> {
     const coin = getCoin(payment.coin)
-    if (result.outcome === 'rejected' && (firstDelivery || isPermanent(result.rejection))) {
+    const { firstDelivery, isRejectionFinal } = attempt
+    if (result.outcome === 'rejected' && (isRejectionFinal || isPermanent(result.rejection))) {
       await release(payment, { code: 'rejected', detail: result.rejection.reason })
+      // Only the first delivery knows the fee and the required rate.
+      if (result.rejection.reason === 'fee_too_low' && !firstDelivery)
+        throw new ApiError('tx_rejected', isPartlySent)
       const feeBasis = firstDelivery?.unmined.get(txid ?? '') ?? emptyFeeBasis
       throw mapRejection(result.rejection, {
         coin,
@@ -162,16 +182,9 @@ export function createPaymentDelivery({
       await release(payment, { code: 'not_sent' })
       throw new ApiError('network_unavailable', coin.name)
     }
-    await scheduleRetry(payment, getRetryReason(result))
+    await scheduleRetry(payment, getRetryReason(result, attempt))
     throw new ApiError('broadcast_unknown')
   }
-}
-
-type BroadcastFailure = Exclude<BroadcastResult, { outcome: 'accepted' }>
-
-function getRetryReason(result: BroadcastFailure): PaymentReason {
-  if (result.outcome === 'rejected') return { code: 'temporarily_rejected', detail: result.rejection.reason }
-  return { code: result.outcome === 'unsent' ? 'not_sent' : 'no_answer' }
 }
 
 /** The block that mined the payment while it was being checked: followed before the claim, perhaps by another process. */

@@ -4,7 +4,14 @@ import { defineStatement } from '../platform/storage/statement.ts'
 import type { PaymentLeaseStore } from './leases.ts'
 import { type LeasedPayment, maxLeaseMs } from './payment.ts'
 import type { RecoverReader } from './recover.ts'
-import { loadPayments, type PaymentRow, paymentColumns, type ReasonColumns, toReasonColumns } from './rows.ts'
+import {
+  loadPayments,
+  type PaymentRow,
+  paymentColumns,
+  type ReasonColumns,
+  toReason,
+  toReasonColumns,
+} from './rows.ts'
 import type { SettlePaymentStore } from './settle.ts'
 
 /** The time, and the latest end that a lease can have. */
@@ -36,11 +43,20 @@ interface LeaseChange {
   until: string
 }
 
+const selectReason = defineStatement<{ id: string }, { reason: string | null; reason_detail: string | null }>(
+  (query, param) =>
+    query
+      .selectFrom('payments')
+      .where('id', '=', param('id'))
+      .select(['reason', 'reason_detail'])
+      .forUpdate(),
+)
+
 /** A payment without a reason is being sent until its lease ends: after a takeover, a rejection would no longer be final. */
 const takeLease = defineStatement<LeaseChange & LeaseTimes, { id: string }>((query, param) =>
   query
     .updateTable('payments')
-    .set({ lease_until: param('until') })
+    .set({ lease_until: param('until'), reason: null, reason_detail: null })
     .where('id', '=', param('id'))
     .where('status', '=', 'sending')
     .where('lease_until', '=', param('held'))
@@ -90,7 +106,8 @@ export function createPaymentLeaseStore(
 
     async takeLease(payment, now, until) {
       const values = { ...toLeaseChange(payment, until), ...toLeaseTimes(now) }
-      return (await sql.queryOne(takeLease, values)) !== undefined
+      const row = await sql.queryOne(selectReason, payment)
+      return row && (await sql.queryOne(takeLease, values)) ? { reason: toReason(row) } : null
     },
 
     async renewLease(payment, until) {

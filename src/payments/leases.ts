@@ -1,12 +1,21 @@
 import { type Clock, type Instant, second } from '../kernel/clock.ts'
 import type { Transact } from '../kernel/transact.ts'
 import { type LeasedPayment, leaseMs, maxLeaseMs, type Payment } from './payment.ts'
+import type { PaymentReason } from './reason.ts'
 
 export interface PaymentLeaseStore {
-  /** Leases a payment whose lease has ended, or whose outcome is unknown. False otherwise, or if another process was faster. */
-  takeLease(payment: LeasedPayment, now: Instant, until: Instant): Promise<boolean>
+  /**
+   * Leases a payment whose lease has ended, or whose outcome is unknown, and clears its reason. Null otherwise, or if another process was
+   * faster.
+   */
+  takeLease(payment: LeasedPayment, now: Instant, until: Instant): Promise<TakenLease | null>
   /** False when the payment has ended, or another process has leased it. */
   renewLease(payment: LeasedPayment, until: Instant): Promise<boolean>
+}
+
+interface TakenLease {
+  /** Why the outcome is unknown. Null if a process was sending the payment when its lease ended. */
+  readonly reason: PaymentReason | null
 }
 
 export type PaymentLeases = ReturnType<typeof createPaymentLeases>
@@ -24,10 +33,10 @@ export function createPaymentLeases(
   return { take, hold, end, renew }
 
   /** Leases a payment that this process didn't claim. Null when another process is sending it, or it has ended. */
-  async function take(payment: Payment): Promise<Payment | null> {
+  async function take(payment: Payment): Promise<(TakenLease & { readonly payment: Payment }) | null> {
     const leaseUntil = getNextEnd(payment)
-    const isTaken = await transact(({ payments }) => payments.takeLease(payment, clock.now(), leaseUntil))
-    return isTaken ? { ...payment, leaseUntil } : null
+    const taken = await transact(({ payments }) => payments.takeLease(payment, clock.now(), leaseUntil))
+    return taken && { ...taken, payment: { ...payment, leaseUntil } }
   }
 
   /** From now on `renew` renews the lease, until `end` is called. */

@@ -1,9 +1,11 @@
 /**
  * Why a payment is pending, or how it ended. The codes are stored with the payment, so they must not change; `claim list` shows the texts.
- * `rejected` and `temporarily_rejected` have the network's reason as detail, `replaced` and `double_spent` the other transaction's id.
+ * `rejected`, `first_send_rejected` and `temporarily_rejected` have the network's reason as detail, `replaced` and `double_spent` the other
+ * transaction's id.
  */
 const texts = {
   rejected: 'rejected by the network',
+  first_send_rejected: 'rejected by the network when first sent',
   temporarily_rejected: 'temporarily rejected by the network',
   not_sent: 'not sent: the network could not be reached',
   no_answer: 'sent, but the network did not respond',

@@ -71,19 +71,20 @@ function toPayment(row: PaymentRow, transactions: readonly PaymentTransaction[])
   }
 }
 
+interface ReasonRow {
+  readonly reason: string | null
+  readonly reason_detail: string | null
+}
+
 export const toOpenClaim = (
-  row: Pick<PaymentRow, 'id' | 'invoice_uid' | 'coin' | 'claimed_at'> & {
-    txid: string
-    reason: string | null
-    reason_detail: string | null
-  },
+  row: Pick<PaymentRow, 'id' | 'invoice_uid' | 'coin' | 'claimed_at'> & ReasonRow & { txid: string },
 ): OpenClaim => ({
   id: row.id,
   invoiceUid: row.invoice_uid,
   coin: row.coin as CoinCode,
   txid: row.txid,
   claimedAt: parseIsoString(row.claimed_at),
-  reason: row.reason === null ? null : toReason(row.reason, row.reason_detail),
+  reason: toReason(row),
 })
 
 export interface ReasonColumns {
@@ -96,10 +97,8 @@ export const toReasonColumns = (reason: PaymentReason | null): ReasonColumns => 
   detail: reason?.detail ?? null,
 })
 
-const toReason = (code: string, detail: string | null): PaymentReason => ({
-  code: code as PaymentReasonCode,
-  ...(detail !== null && { detail }),
-})
+export const toReason = ({ reason, reason_detail: detail }: ReasonRow): PaymentReason | null =>
+  reason === null ? null : { code: reason as PaymentReasonCode, ...(detail !== null && { detail }) }
 
 const toBlockPosition = (height: number | null, hash: string | null): BlockPosition | null =>
   height === null || hash === null ? null : { height, hash }

@@ -44,10 +44,10 @@ test('a submission whose claim was released while the network accepted the trans
 test('a rejection from before another process took over the lease ends nothing', async (t) => {
   const { bill, signed, response, payment, settling, leases, ...service } = await startUnsettled(t)
   const taken = await leases.take(payment)
-  assert.ok(taken && taken.leaseUntil > payment.leaseUntil)
+  assert.ok(taken && taken.payment.leaseUntil > payment.leaseUntil)
   assert.equal(await settling.release(payment, { code: 'rejected', detail: 'pool_full' }), false)
 
   service.assertAccepted(await response, [signed])
   await service.assertPaid(bill, [signed])
-  assert.equal(await leases.take(taken), null)
+  assert.equal(await leases.take(taken.payment), null)
 })

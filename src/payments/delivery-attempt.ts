@@ -1,0 +1,55 @@
+import type { BroadcastResult } from '../networks/network.ts'
+import type { PaymentChain } from './chain.ts'
+import type { UnminedTransaction } from './fee.ts'
+import type { PaymentReason } from './reason.ts'
+
+/** Data that only the first delivery has about its transactions; retries only have the bytes. */
+export interface FirstDelivery {
+  /** Base units per 1 000 bytes. */
+  readonly feeRate: bigint
+  /** By id. Transactions not listed here are already mined and aren't sent. */
+  readonly unmined: ReadonlyMap<string, UnminedTransaction>
+  /** The node has tested exactly these bytes, so these are the bytes that it accepts. */
+  readonly isTested: boolean
+}
+
+/** One attempt to deliver a payment. */
+export interface DeliveryAttempt {
+  readonly firstDelivery?: FirstDelivery | undefined
+  /** The network can't have got the last transaction from an earlier attempt, so any rejection is final. */
+  readonly isRejectionFinal: boolean
+  /** The rejection to store if the attempt fails. Null while the network may have got what was sent last. */
+  rejection: PaymentReason | null
+}
+
+/** @param reason why the outcome is unknown, unless it is the first delivery */
+export function createDeliveryAttempt(
+  reason: PaymentReason | null,
+  firstDelivery?: FirstDelivery,
+): DeliveryAttempt {
+  const rejection = reason?.code === 'first_send_rejected' ? reason : null
+  return { firstDelivery, isRejectionFinal: firstDelivery !== undefined || rejection !== null, rejection }
+}
+
+export async function broadcast(
+  hex: string,
+  attempt: DeliveryAttempt,
+  { network }: PaymentChain,
+): Promise<BroadcastResult> {
+  const { rejection, isRejectionFinal } = attempt
+  attempt.rejection = null
+  const result = await network.broadcast(hex.toLowerCase())
+  if (result.outcome === 'unsent') attempt.rejection = rejection
+  if (result.outcome === 'rejected' && isRejectionFinal)
+    attempt.rejection = { code: 'first_send_rejected', detail: result.rejection.reason }
+  return result
+}
+
+export type BroadcastFailure = Exclude<BroadcastResult, { outcome: 'accepted' }>
+
+/** Why the claim stays open. */
+export function getRetryReason(result: BroadcastFailure, { rejection }: DeliveryAttempt): PaymentReason {
+  if (rejection) return rejection
+  if (result.outcome === 'rejected') return { code: 'temporarily_rejected', detail: result.rejection.reason }
+  return { code: result.outcome === 'unsent' ? 'not_sent' : 'no_answer' }
+}
