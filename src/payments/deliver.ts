@@ -10,6 +10,7 @@ import {
   broadcast,
   createDeliveryAttempt,
   type DeliveryAttempt,
+  type DeliveryOrigin,
   type FirstDelivery,
   getRetryReason,
 } from './delivery-attempt.ts'
@@ -23,7 +24,7 @@ import type { Settlement } from './settle.ts'
 interface PaymentDeliveryDependencies {
   readonly chains: PaymentChains
   readonly settlement: Settlement
-  readonly leases: Pick<PaymentLeases, 'take' | 'hold' | 'end'>
+  readonly leases: Pick<PaymentLeases, 'take' | 'hold'>
   /** Points where a test makes the process fail. */
   readonly checkFailpoint: Failpoints
 }
@@ -51,7 +52,7 @@ export function createPaymentDelivery({
     firstDelivery: FirstDelivery | undefined,
   ): Promise<PaymentReceipt | null> {
     return share(payment, () =>
-      keepLease(payment, createDeliveryAttempt(null, firstDelivery), async (attempt) => {
+      keepLease(payment, { reason: null, firstDelivery }, async (attempt) => {
         await checkFailpoint('payment.claimed')
         return send(payment, attempt)
       }),
@@ -65,12 +66,7 @@ export function createPaymentDelivery({
   function resume(payment: Payment): Promise<PaymentReceipt | null> {
     return share(payment, async () => {
       const leased = await leases.take(payment)
-      return (
-        leased &&
-        keepLease(leased.payment, createDeliveryAttempt(leased.reason), (attempt) =>
-          send(leased.payment, attempt),
-        )
-      )
+      return leased && keepLease(leased.payment, leased, (attempt) => send(leased.payment, attempt))
     })
   }
 
@@ -88,28 +84,25 @@ export function createPaymentDelivery({
 
   async function keepLease(
     payment: Payment,
-    attempt: DeliveryAttempt,
+    origin: DeliveryOrigin,
     work: (attempt: DeliveryAttempt) => Promise<PaymentReceipt>,
   ): Promise<PaymentReceipt> {
-    leases.hold(payment)
+    const attempt = createDeliveryAttempt(leases.hold(payment), origin)
     try {
       return await work(attempt)
     } catch (error) {
       if (error instanceof ApiError) throw error
       return await keepClaimOpen(payment, attempt, error)
     } finally {
-      await leases.end(payment)
+      await attempt.lease.end()
     }
   }
 
   /** A failure that isn't the network's answer proves nothing, so the claim stays open. */
-  async function keepClaimOpen(
-    payment: Payment,
-    { rejection }: DeliveryAttempt,
-    error: unknown,
-  ): Promise<never> {
+  async function keepClaimOpen(payment: Payment, attempt: DeliveryAttempt, error: unknown): Promise<never> {
     const isLookup = error instanceof NetworkUnavailableError
-    await scheduleRetry(payment, rejection ?? { code: isLookup ? 'lookup_failed' : 'internal_error' })
+    const reason = attempt.rejection ?? { code: isLookup ? 'lookup_failed' : 'internal_error' }
+    await scheduleRetry(payment, reason, attempt)
     throw isLookup ? new ApiError('broadcast_unknown') : error
   }
 
@@ -145,15 +138,19 @@ export function createPaymentDelivery({
   }
 
   /** If it isn't released, another process is sending the same payment and may get a different result. */
-  async function release(payment: Payment, reason: PaymentReason): Promise<void> {
-    const ended = await leases.end(payment)
+  async function release(payment: Payment, reason: PaymentReason, { lease }: DeliveryAttempt): Promise<void> {
+    const ended = { ...payment, leaseUntil: await lease.end() }
     // The database may have been busy. Releasing it twice is harmless.
     const isReleased = await settlement.release(ended, reason).catch(() => settlement.release(ended, reason))
     if (!isReleased) throw new ApiError('broadcast_unknown')
   }
 
-  async function scheduleRetry(payment: Payment, reason: PaymentReason): Promise<void> {
-    await settlement.scheduleRetry(await leases.end(payment), reason)
+  async function scheduleRetry(
+    payment: Payment,
+    reason: PaymentReason,
+    { lease }: DeliveryAttempt,
+  ): Promise<void> {
+    await settlement.scheduleRetry({ ...payment, leaseUntil: await lease.end() }, reason)
   }
 
   /** Ends the claim when the rejection is final, and leaves it open when the outcome is unknown. */
@@ -166,7 +163,7 @@ export function createPaymentDelivery({
     const coin = getCoin(payment.coin)
     const { firstDelivery, isRejectionFinal } = attempt
     if (result.outcome === 'rejected' && (isRejectionFinal || isPermanent(result.rejection))) {
-      await release(payment, { code: 'rejected', detail: result.rejection.reason })
+      await release(payment, { code: 'rejected', detail: result.rejection.reason }, attempt)
       // Only the first delivery knows the fee and the required rate.
       if (result.rejection.reason === 'fee_too_low' && !firstDelivery)
         throw new ApiError('tx_rejected', isPartlySent)
@@ -179,10 +176,10 @@ export function createPaymentDelivery({
       })
     }
     if (result.outcome === 'unsent' && firstDelivery && !isPartlySent) {
-      await release(payment, { code: 'not_sent' })
+      await release(payment, { code: 'not_sent' }, attempt)
       throw new ApiError('network_unavailable', coin.name)
     }
-    await scheduleRetry(payment, getRetryReason(result, attempt))
+    await scheduleRetry(payment, getRetryReason(result, attempt), attempt)
     throw new ApiError('broadcast_unknown')
   }
 }

@@ -1,6 +1,7 @@
 import type { BroadcastResult } from '../networks/network.ts'
 import type { PaymentChain } from './chain.ts'
 import type { UnminedTransaction } from './fee.ts'
+import type { HeldLease } from './leases.ts'
 import type { PaymentReason } from './reason.ts'
 
 /** Data that only the first delivery has about its transactions; retries only have the bytes. */
@@ -13,8 +14,16 @@ export interface FirstDelivery {
   readonly isTested: boolean
 }
 
+/** What an attempt begins with. */
+export interface DeliveryOrigin {
+  /** Why the outcome is unknown, if an earlier attempt stored that. */
+  readonly reason: PaymentReason | null
+  readonly firstDelivery?: FirstDelivery | undefined
+}
+
 /** One attempt to deliver a payment. */
 export interface DeliveryAttempt {
+  readonly lease: HeldLease
   readonly firstDelivery?: FirstDelivery | undefined
   /** The network can't have got the last transaction from an earlier attempt, so any rejection is final. */
   readonly isRejectionFinal: boolean
@@ -22,13 +31,13 @@ export interface DeliveryAttempt {
   rejection: PaymentReason | null
 }
 
-/** @param reason why the outcome is unknown, unless it is the first delivery */
 export function createDeliveryAttempt(
-  reason: PaymentReason | null,
-  firstDelivery?: FirstDelivery,
+  lease: HeldLease,
+  { reason, firstDelivery }: DeliveryOrigin,
 ): DeliveryAttempt {
   const rejection = reason?.code === 'first_send_rejected' ? reason : null
-  return { firstDelivery, isRejectionFinal: firstDelivery !== undefined || rejection !== null, rejection }
+  const isRejectionFinal = firstDelivery !== undefined || rejection !== null
+  return { lease, firstDelivery, isRejectionFinal, rejection }
 }
 
 export async function broadcast(

@@ -18,6 +18,12 @@ interface TakenLease {
   readonly reason: PaymentReason | null
 }
 
+/** The lease of a payment that this process is sending. It is renewed until `end` is called. */
+export interface HeldLease {
+  /** Returns the end that is stored. */
+  end(): Promise<Instant>
+}
+
 export type PaymentLeases = ReturnType<typeof createPaymentLeases>
 
 /** A delivery may outlast its lease, so the lease is renewed, early enough even for a busy process. */
@@ -28,9 +34,9 @@ export function createPaymentLeases(
   transact: Transact<{ readonly payments: PaymentLeaseStore }>,
   clock: Clock,
 ) {
-  const leases = new Map<string, LeasedPayment>()
+  const leases = new Set<{ readonly id: string; leaseUntil: Instant }>()
   let renewal: Promise<void> = Promise.resolve()
-  return { take, hold, end, renew }
+  return { take, hold, renew }
 
   /** Leases a payment that this process didn't claim. Null when another process is sending it, or it has ended. */
   async function take(payment: Payment): Promise<(TakenLease & { readonly payment: Payment }) | null> {
@@ -39,17 +45,16 @@ export function createPaymentLeases(
     return taken && { ...taken, payment: { ...payment, leaseUntil } }
   }
 
-  /** From now on `renew` renews the lease, until `end` is called. */
-  function hold({ id, leaseUntil }: Payment): void {
-    leases.set(id, { id, leaseUntil })
-  }
-
-  /** Returns the payment with the lease that it has now. */
-  async function end(payment: Payment): Promise<Payment> {
-    await renewal.catch(() => {})
-    const { leaseUntil } = leases.get(payment.id) ?? payment
-    leases.delete(payment.id)
-    return { ...payment, leaseUntil }
+  function hold({ id, leaseUntil }: Payment): HeldLease {
+    const lease = { id, leaseUntil }
+    leases.add(lease)
+    return {
+      async end() {
+        await renewal.catch(() => {})
+        leases.delete(lease)
+        return lease.leaseUntil
+      },
+    }
   }
 
   /** Renews the leases that end soon. Call it every few seconds. */
@@ -59,13 +64,13 @@ export function createPaymentLeases(
   }
 
   async function renewEnding(): Promise<void> {
-    for (const lease of leases.values()) {
+    for (const lease of leases) {
       const now = clock.now()
       if (lease.leaseUntil > now + renewBeforeEndMs && lease.leaseUntil <= now + maxLeaseMs) continue
       const leaseUntil = getNextEnd(lease)
       const isRenewed = await transact(({ payments }) => payments.renewLease(lease, leaseUntil))
-      if (isRenewed) leases.set(lease.id, { ...lease, leaseUntil })
-      else leases.delete(lease.id)
+      if (isRenewed) lease.leaseUntil = leaseUntil
+      else leases.delete(lease)
     }
   }
 

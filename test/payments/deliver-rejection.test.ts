@@ -173,3 +173,17 @@ test('a first rejection that could not be stored as final is final in the next a
   await assert.rejects(repeated, { code: 'tx_rejected' })
   await assertReleased(payment)
 })
+
+test('a rejection is kept after the lease was renewed, too', async () => {
+  const { failures, transact } = failNext()
+  const process = startProcess(clock, transact)
+  const payment = await claim()
+  const { outcome } = await sendFirst(process, payment)
+  clock.advance(leaseMs)
+  await process.renewLeases()
+  failures.count = 2
+  await answer(process, rejection)
+  await assert.rejects(outcome, /the lock was not available/)
+  assert.equal((await readPayment(payment)).reason, 'first_send_rejected')
+  await settle(payment)
+})
