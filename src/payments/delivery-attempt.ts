@@ -1,3 +1,4 @@
+import { ApiError } from '../kernel/api-error.ts'
 import type { BroadcastResult } from '../networks/network.ts'
 import type { PaymentChain } from './chain.ts'
 import type { UnminedTransaction } from './fee.ts'
@@ -40,12 +41,17 @@ export function createDeliveryAttempt(
   return { lease, firstDelivery, isRejectionFinal, rejection }
 }
 
+/**
+ * Sends nothing if another process may have taken over the payment: it may have released the claim since.
+ * @throws {ApiError} `broadcast_unknown` then
+ */
 export async function broadcast(
   hex: string,
   attempt: DeliveryAttempt,
   { network }: PaymentChain,
 ): Promise<BroadcastResult> {
   const { rejection, isRejectionFinal } = attempt
+  if (!(await attempt.lease.confirm())) throw new ApiError('broadcast_unknown')
   attempt.rejection = null
   const result = await network.broadcast(hex.toLowerCase())
   if (result.outcome === 'unsent') attempt.rejection = rejection

@@ -20,6 +20,8 @@ interface TakenLease {
 
 /** The lease of a payment that this process is sending. It is renewed until `end` is called. */
 export interface HeldLease {
+  /** Whether no other process can have taken over the payment. Renews a lease that has ended. */
+  confirm(): Promise<boolean>
   /** Returns the end that is stored. */
   end(): Promise<Instant>
 }
@@ -34,8 +36,8 @@ export function createPaymentLeases(
   transact: Transact<{ readonly payments: PaymentLeaseStore }>,
   clock: Clock,
 ) {
-  const leases = new Set<{ readonly id: string; leaseUntil: Instant }>()
-  let renewal: Promise<void> = Promise.resolve()
+  const leases = new Set<LeaseState>()
+  let renewal: Promise<unknown> = Promise.resolve()
   return { take, hold, renew }
 
   /** Leases a payment that this process didn't claim. Null when another process is sending it, or it has ended. */
@@ -46,9 +48,13 @@ export function createPaymentLeases(
   }
 
   function hold({ id, leaseUntil }: Payment): HeldLease {
-    const lease = { id, leaseUntil }
+    const lease: LeaseState = { id, leaseUntil, isLost: false }
     leases.add(lease)
     return {
+      async confirm() {
+        const isValid = !endsWithin(lease, 0) || (await afterRenewal(() => renewLease(lease)))
+        return isValid && !lease.isLost
+      },
       async end() {
         await renewal.catch(() => {})
         leases.delete(lease)
@@ -59,19 +65,33 @@ export function createPaymentLeases(
 
   /** Renews the leases that end soon. Call it every few seconds. */
   function renew(): Promise<void> {
-    renewal = renewEnding()
-    return renewal
+    return afterRenewal(async () => {
+      for (const lease of leases) if (endsWithin(lease, renewBeforeEndMs)) await renewLease(lease)
+    })
   }
 
-  async function renewEnding(): Promise<void> {
-    for (const lease of leases) {
-      const now = clock.now()
-      if (lease.leaseUntil > now + renewBeforeEndMs && lease.leaseUntil <= now + maxLeaseMs) continue
-      const leaseUntil = getNextEnd(lease)
-      const isRenewed = await transact(({ payments }) => payments.renewLease(lease, leaseUntil))
-      if (isRenewed) lease.leaseUntil = leaseUntil
-      else leases.delete(lease)
+  /** One renewal at a time: another one of the same lease would look like that of another process. */
+  function afterRenewal<T>(work: () => Promise<T>): Promise<T> {
+    const next = renewal.catch(() => {}).then(work)
+    renewal = next
+    return next
+  }
+
+  async function renewLease(lease: LeaseState): Promise<boolean> {
+    const leaseUntil = getNextEnd(lease)
+    const isRenewed = await transact(({ payments }) => payments.renewLease(lease, leaseUntil))
+    if (isRenewed) lease.leaseUntil = leaseUntil
+    else {
+      lease.isLost = true
+      leases.delete(lease)
     }
+    return isRenewed
+  }
+
+  /** Also if it was set before the clock was set back. */
+  function endsWithin({ leaseUntil }: LeasedPayment, ms: number): boolean {
+    const now = clock.now()
+    return leaseUntil <= now + ms || leaseUntil > now + maxLeaseMs
   }
 
   /** Always later than the previous end, unless that was set before the clock was set back. */
@@ -79,4 +99,10 @@ export function createPaymentLeases(
     const now = clock.now()
     return leaseUntil > now + maxLeaseMs ? now + leaseMs : Math.max(now + leaseMs, leaseUntil + 1)
   }
+}
+
+interface LeaseState {
+  readonly id: string
+  leaseUntil: Instant
+  isLost: boolean
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createTransact, type Stores } from '../../src/composition/stores.ts'
 import { type Clock, createManualClock, day } from '../../src/kernel/clock.ts'
+import type { Failpoints } from '../../src/kernel/failpoint.ts'
 import type { Transact } from '../../src/kernel/transact.ts'
 import {
   type BroadcastResult,
@@ -38,8 +39,7 @@ export async function startClaimingService(scope: TestScope) {
     config: { failpoint: { name: 'payment.claimed', action: { kind: 'throw' } }, logLevel: 'silent' },
   })
   const { database, stores } = service
-  const transact = createTransact(database)
-  return { ...service, transact, claim, startDeliveryProcess, readPayment }
+  return { ...service, claim, startDeliveryProcess, readPayment }
 
   /** A payment that has claimed its invoice and was not sent yet. */
   async function claim(): Promise<Payment> {
@@ -63,7 +63,13 @@ export async function startClaimingService(scope: TestScope) {
    * Another process on the same database, whose node answers when and what the test decides. `sent`: the broadcasts that it has got.
    * `node`: the transactions that it has, and whether it leaves everything but broadcasts unanswered.
    */
-  function startDeliveryProcess(clock: Clock, wrappedTransact: Transact<Stores> = transact) {
+  function startDeliveryProcess(
+    clock: Clock,
+    {
+      transact = createTransact(database),
+      checkFailpoint = async () => {},
+    }: { readonly transact?: Transact<Stores>; readonly checkFailpoint?: Failpoints } = {},
+  ) {
     const sent: ((result: BroadcastResult) => void)[] = []
     const node = { isSilent: false, mempool: new Set<string>() }
     const network = {
@@ -81,15 +87,15 @@ export async function startClaimingService(scope: TestScope) {
     const view = { baseUrl: service.config.baseUrl, getTipHeight: () => null }
     const paymentCounter = createPaymentCounter({ view, clock })
     const isConfirmed = () => false
-    const settlement = createSettlement(wrappedTransact, { view, clock, isConfirmed, paymentCounter })
-    const leases = createPaymentLeases(wrappedTransact, clock)
+    const settlement = createSettlement(transact, { view, clock, isConfirmed, paymentCounter })
+    const leases = createPaymentLeases(transact, clock)
     const delivery = createPaymentDelivery({
       chains: {
         find: () => chain as Partial<PaymentChain> as PaymentChain,
       } as Partial<PaymentChains> as PaymentChains,
       settlement,
       leases,
-      checkFailpoint: async () => {},
+      checkFailpoint,
     })
     const recover = createPaymentRecovery({
       reader: stores.payments,
@@ -104,14 +110,20 @@ export async function startClaimingService(scope: TestScope) {
 
 const entry: MempoolEntry = { fee: 0n, size: 1, isReplaceable: null, depends: [], time: 0 }
 
-/** Sends a payment for the first time. Resolves once its node has got it, to the delivery's outcome. */
-export async function sendFirst({ deliver, sent }: DeliveryProcess, payment: Payment) {
+/** Starts to send a payment for the first time. */
+export function startFirstDelivery({ deliver }: DeliveryProcess, payment: Payment) {
   const { txid } = payment
   const unmined = new Map([[txid, { ...emptyFeeBasis, txid, parents: [] }]])
   const outcome = deliver(payment, { feeRate: 0n, unmined, isTested: false })
   outcome.catch(() => {})
-  await until(async () => sent.length === 1)
   return { outcome }
+}
+
+/** Sends a payment for the first time. Resolves once its node has got it, to the delivery's outcome. */
+export async function sendFirst(process: DeliveryProcess, payment: Payment) {
+  const delivery = startFirstDelivery(process, payment)
+  await until(async () => process.sent.length === 1)
+  return delivery
 }
 
 /** Answers the newest broadcast that has no answer, once its node has got it. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Stores } from '../../src/composition/stores.ts'
+import { createTransact, type Stores } from '../../src/composition/stores.ts'
 import { createManualClock } from '../../src/kernel/clock.ts'
 import type { Transact } from '../../src/kernel/transact.ts'
 import type { PaymentReceipt } from '../../src/payment-requests/dialects/dialect.ts'
@@ -140,8 +140,9 @@ test('a resubmitted payment may have been sent before: its first rejection is no
 /** Transactions of a process whose database fails the next `count` times. */
 function failNext() {
   const failures = { count: 0 }
+  const transactReally = createTransact(service.database)
   const transact: Transact<Stores> = (work) => {
-    if (failures.count === 0) return service.transact(work)
+    if (failures.count === 0) return transactReally(work)
     failures.count -= 1
     return Promise.reject(new Error('the lock was not available'))
   }
@@ -150,7 +151,7 @@ function failNext() {
 
 test('a first rejection is stored even if the database fails once', async () => {
   const { failures, transact } = failNext()
-  const process = startProcess(clock, transact)
+  const process = startProcess(clock, { transact })
   const payment = await claim()
   const { outcome } = await sendFirst(process, payment)
   failures.count = 1
@@ -161,7 +162,7 @@ test('a first rejection is stored even if the database fails once', async () => 
 
 test('a first rejection that could not be stored as final is final in the next attempt', async () => {
   const { failures, transact } = failNext()
-  const process = startProcess(clock, transact)
+  const process = startProcess(clock, { transact })
   const payment = await claim()
   const { outcome } = await sendFirst(process, payment)
   failures.count = 2
@@ -176,7 +177,7 @@ test('a first rejection that could not be stored as final is final in the next a
 
 test('a rejection is kept after the lease was renewed, too', async () => {
   const { failures, transact } = failNext()
-  const process = startProcess(clock, transact)
+  const process = startProcess(clock, { transact })
   const payment = await claim()
   const { outcome } = await sendFirst(process, payment)
   clock.advance(leaseMs)

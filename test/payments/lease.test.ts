@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createManualClock, hour, minute, second } from '../../src/kernel/clock.ts'
+import { type Clock, createManualClock, hour, minute, second } from '../../src/kernel/clock.ts'
 import { leaseMs, type Payment } from '../../src/payments/payment.ts'
 import { fileScope } from '../helpers/databases.ts'
 import {
@@ -8,6 +8,7 @@ import {
   temporaryRejection as rejection,
   sendFirst,
   startClaimingService,
+  startFirstDelivery,
 } from '../helpers/delivery-process.ts'
 import { until } from '../helpers/until.ts'
 
@@ -99,4 +100,41 @@ test('a process that is sending a payment renews its lease after the clock was s
   assert.equal(await recovery, 1)
   await answer(sending, { outcome: 'accepted' })
   assert.equal((await outcome)?.txid, payment.txid)
+})
+
+/** A process that has claimed a payment and stalls before it sends it. `end`: ends the stall. */
+function deliverLate(clock: Clock, payment: Payment) {
+  const { promise, resolve: end } = Promise.withResolvers<void>()
+  const process = startProcess(clock, { checkFailpoint: () => promise })
+  const { outcome } = startFirstDelivery(process, payment)
+  return { process, outcome, end }
+}
+
+test('a process that stalled until another one took over the payment sends nothing', async () => {
+  const clock = createManualClock(service.clock.now())
+  const other = startProcess(clock)
+  const payment = await claim()
+  const { process, outcome, end } = deliverLate(clock, payment)
+  clock.advance(leaseMs)
+  const recovery = other.recover()
+  await answer(other, { outcome: 'accepted' })
+  assert.equal(await recovery, 1)
+  end()
+  await assert.rejects(outcome, { code: 'broadcast_unknown' })
+  assert.deepEqual(process.sent, [])
+  assert.equal(await readStatus(payment), 'accepted')
+})
+
+test('a process that stalled for longer than its lease renews it before it sends the payment', async () => {
+  const clock = createManualClock(service.clock.now())
+  const other = startProcess(clock)
+  const payment = await claim()
+  const { process, outcome, end } = deliverLate(clock, payment)
+  clock.advance(leaseMs)
+  end()
+  await until(async () => process.sent.length === 1)
+  assert.equal(await other.resume(payment), null)
+  await answer(process, rejection)
+  await assert.rejects(outcome, { code: 'tx_fee_too_low' })
+  assert.equal(await readStatus(payment), 'rejected')
 })
