@@ -72,6 +72,24 @@ test('a payment whose outcome is unknown can be sent again at once, by one proce
   assert.equal((await repeat)?.txid, payment.txid)
 })
 
+test('a payment that is being sent again is not taken over: a permanent rejection is final', async () => {
+  const clock = createManualClock(service.clock.now())
+  const [first, second, third] = [startProcess(clock), startProcess(clock), startProcess(clock)]
+  const payment = await claim()
+  const { outcome } = await sendFirst(first, payment)
+  await answer(first, { outcome: 'unknown', text: '' })
+  await assert.rejects(outcome, { code: 'broadcast_unknown' })
+  const repeat = second.resume((await stores.payments.find(payment.id)) ?? assert.fail())
+  repeat.catch(() => {})
+  await until(async () => second.sent.length === 1)
+  const takeover = third.resume((await stores.payments.find(payment.id)) ?? assert.fail())
+  await Promise.race([takeover, until(async () => third.sent.length > 0)])
+  assert.deepEqual(third.sent, [])
+  await answer(second, { outcome: 'rejected', rejection: { reason: 'inputs_spent', text: '' } })
+  await assert.rejects(repeat, { code: 'tx_inputs_spent' })
+  assert.equal(await readStatus(payment), 'rejected')
+})
+
 test('a rejection that arrives while the lease is being renewed is final', async () => {
   const clock = createManualClock(service.clock.now())
   const sending = startProcess(clock)
@@ -120,8 +138,9 @@ test('a process that stalled until another one took over the payment sends nothi
   await answer(other, { outcome: 'accepted' })
   assert.equal(await recovery, 1)
   end()
-  await assert.rejects(outcome, { code: 'broadcast_unknown' })
+  await Promise.race([outcome.catch(() => {}), until(async () => process.sent.length > 0)])
   assert.deepEqual(process.sent, [])
+  await assert.rejects(outcome, { code: 'broadcast_unknown' })
   assert.equal(await readStatus(payment), 'accepted')
 })
 
