@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createRejectionRecorder } from '../checkout/payment-rejections.ts'
 import type { CoinCode } from '../coins/index.ts'
 import { hour } from '../kernel/clock.ts'
@@ -15,7 +14,7 @@ import {
   createSubmissionMatcher,
   type SubmissionMatcherDependencies,
 } from '../payments/submission-matcher.ts'
-import { createPaymentSubmitter, type SubmitDependencies } from '../payments/submit.ts'
+import { createPaymentSubmitter } from '../payments/submit.ts'
 import { createUnminedMonitor } from '../payments/unmined-monitor.ts'
 import { createUnsignedVerifier } from '../payments/verify-unsigned.ts'
 import type { ChainServices } from './chains.ts'
@@ -26,7 +25,7 @@ const pruneIntervalMs = 1 * hour
 
 /** Payment processing, and its recovery after a crash. `overrides` are parts that the simulation replaces. */
 export function createPaymentServices(
-  { config, transact, read, clock, log, checkFailpoint }: AppContext,
+  { config, transact, read, clock, log, checkFailpoint, timers }: AppContext,
   { chains, settlement, changes, mempoolWatch }: ChainServices,
   {
     getSnapshot,
@@ -34,9 +33,7 @@ export function createPaymentServices(
     settings,
     overrides,
   }: Pick<InvoiceServices, 'getSnapshot' | 'listAddresses' | 'settings'> & {
-    readonly overrides?: Partial<
-      Pick<SubmitDependencies, 'sleep'> & Pick<SubmissionMatcherDependencies, 'match'>
-    >
+    readonly overrides?: Partial<Pick<SubmissionMatcherDependencies, 'match'>>
   },
 ) {
   const leases = createPaymentLeases(transact, clock)
@@ -70,7 +67,7 @@ export function createPaymentServices(
     chains,
     rejectsReplaceable,
     clock,
-    sleep: overrides?.sleep ?? ((ms) => sleep(ms)),
+    timers,
     runSteps,
     checkFailpoint,
   })
@@ -79,7 +76,7 @@ export function createPaymentServices(
     matchSubmission,
     chains,
     rejectsReplaceable,
-    clock,
+    timers,
     runSteps,
   })
   const recover = createPaymentRecovery({

@@ -5,6 +5,7 @@ import type { Clock, Instant } from '../kernel/clock.ts'
 import type { Failpoints } from '../kernel/failpoint.ts'
 import { isUid } from '../kernel/ids.ts'
 import type { RunSteps } from '../kernel/steps.ts'
+import type { Timers } from '../kernel/timers.ts'
 import type { PaymentReceipt, PaymentSubmission } from '../payment-requests/dialects/dialect.ts'
 import { addSpanAttributes, withSpan } from '../platform/tracing.ts'
 import { type PaymentChains, requirePaymentChain, rethrowAsApiError } from './chain.ts'
@@ -48,7 +49,7 @@ export interface SubmitDependencies {
   readonly chains: PaymentChains
   readonly rejectsReplaceable: (coin: CoinCode) => boolean
   readonly clock: Clock
-  readonly sleep: (ms: number) => Promise<void>
+  readonly timers: Timers
   readonly runSteps: RunSteps
   /** Points where a test makes the process fail. */
   readonly checkFailpoint: Failpoints
@@ -99,7 +100,7 @@ export function createPaymentSubmitter(dependencies: SubmitDependencies) {
         arrival,
         address,
         queued,
-        claimWait: createClaimWait(clock, dependencies.sleep),
+        claimWait: createClaimWait(dependencies.timers),
       })
     } finally {
       queued.remove()
@@ -181,7 +182,7 @@ export function createPaymentSubmitter(dependencies: SubmitDependencies) {
       feeRate,
       sinceHeight: match.sinceHeight,
       rejectsReplaceable: dependencies.rejectsReplaceable(coin.code),
-      checkDeadline: createDeadline(clock),
+      checkDeadline: createDeadline(dependencies.timers),
       runSteps: dependencies.runSteps,
     }
     const [result, required] = await Promise.all([

@@ -1,9 +1,10 @@
 import type { CoinCode } from '../coins/index.ts'
 import { type Invoice, requirePayable } from '../invoices/invoice.ts'
 import { ApiError } from '../kernel/api-error.ts'
-import type { Clock, Instant } from '../kernel/clock.ts'
+import type { Instant } from '../kernel/clock.ts'
 import { isUid } from '../kernel/ids.ts'
 import type { RunSteps } from '../kernel/steps.ts'
+import type { Timers } from '../kernel/timers.ts'
 import type { UnsignedSubmission } from '../payment-requests/dialects/dialect.ts'
 import { addSpanAttributes, withSpan } from '../platform/tracing.ts'
 import { type PaymentChains, requirePaymentChain, rethrowAsApiError } from './chain.ts'
@@ -17,7 +18,7 @@ interface VerifyUnsignedDependencies {
   readonly matchSubmission: MatchSubmission
   readonly chains: PaymentChains
   readonly rejectsReplaceable: (coin: CoinCode) => boolean
-  readonly clock: Clock
+  readonly timers: Timers
   readonly runSteps: RunSteps
 }
 
@@ -35,7 +36,7 @@ export function createUnsignedVerifier({
   matchSubmission,
   chains,
   rejectsReplaceable,
-  clock,
+  timers,
   runSteps,
 }: VerifyUnsignedDependencies) {
   return (request: VerifyUnsignedRequest) => withSpan('verify payment', () => verify(request))
@@ -56,7 +57,7 @@ export function createUnsignedVerifier({
       feeRate: request.feeRate,
       sinceHeight,
       rejectsReplaceable: rejectsReplaceable(coin.code),
-      checkDeadline: createDeadline(clock),
+      checkDeadline: createDeadline(timers),
       runSteps,
       ...claimed,
     }

@@ -68,8 +68,7 @@ export async function startService(dependencies: ServiceDependencies) {
   const chains = defect.wrapChains?.(started) ?? started
   const invoicing = createInvoiceServices(base, chains)
   await invoicing.prices.pollOnce()
-  const sleep = (ms: number) => new Promise<void>((resolve) => timers.schedule(ms, resolve))
-  const overrides = { sleep, ...(defect.match && { match: defect.match }) }
+  const overrides = { ...(defect.match && { match: defect.match }) }
   const paying = createPaymentServices(base, chains, { ...invoicing, overrides })
   const { transact, read, clock } = base
   const release = createClaimReleaser(transact, { clock, actor: 'simulation' })
