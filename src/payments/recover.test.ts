@@ -99,9 +99,12 @@ test('a claim without a result is abandoned after 24 h, and not before', async (
   assert.deepEqual(abandoned, ['a: timed_out'])
 })
 
-test('an internal error is thrown, and abandons nothing', async () => {
+test('an internal error is thrown, and its claim is abandoned after 24 h as well, and not before', async () => {
   const { recover, clock, abandoned } = reconciler([claimed('a')], { a: new Error('the disk is full') })
-  clock.advance(48 * hour)
+  clock.set(start + 24 * hour - 1)
   await assert.rejects(recover(), /the disk is full/)
   assert.deepEqual(abandoned, [])
+  clock.advance(1)
+  await assert.rejects(recover(), /the disk is full/)
+  assert.deepEqual(abandoned, ['a: internal_error'])
 })

@@ -41,9 +41,12 @@ export function createPaymentRecovery(dependencies: RecoverDependencies) {
     try {
       return (await resume(payment)) !== null
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      if (error.status < 500) return true
-      return now - payment.claimedAt >= maxClaimMs && settlement.abandon(payment, { code: 'timed_out' })
+      const isFault = !(error instanceof ApiError)
+      if (!isFault && error.status < 500) return true
+      const reason = { code: isFault ? 'internal_error' : 'timed_out' } as const
+      const isAbandoned = now - payment.claimedAt >= maxClaimMs && (await settlement.abandon(payment, reason))
+      if (isFault) throw error
+      return isAbandoned
     }
   }
 }
