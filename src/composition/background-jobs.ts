@@ -1,3 +1,4 @@
+import { coins } from '../coins/index.ts'
 import { createEventPruner, type LogConsumer } from '../events/prune.ts'
 import { createOutboxPruner } from '../events/prune-outbox.ts'
 import { assignMissingPositions } from '../events/store.ts'
@@ -109,7 +110,12 @@ function createPaymentJobs(
   const pruneWatchedAddresses = createWatchCleanup({ transact, watchMs: config.watchMs, clock })
   const pruneKeys = createIdempotencyPruner(transact, clock)
   return [
-    { name: 'recovering payments', intervalMs: recoverIntervalMs, run: recover },
+    // A coin whose node was removed from the settings may still have payments with an open claim.
+    ...[...coins.keys()].map((coin) => ({
+      name: `recovering ${coin} payments`,
+      intervalMs: recoverIntervalMs,
+      run: () => recover(coin),
+    })),
     { name: 'renewing the leases of payments', intervalMs: renewLeasesIntervalMs, run: renewLeases },
     { name: 'expiring invoices', intervalMs: expireIntervalMs, run: expire },
     { name: 'pruning watched addresses', intervalMs: pruneIntervalMs, run: pruneWatchedAddresses },

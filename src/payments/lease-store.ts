@@ -25,10 +25,11 @@ const toLeaseTimes = (now: Instant): LeaseTimes => ({
   max: toIsoString(now + maxLeaseMs),
 })
 
-const selectDue = defineStatement<LeaseTimes & { limit: number }, PaymentRow>((query, param) =>
+const selectDue = defineStatement<LeaseTimes & { coin: string; limit: number }, PaymentRow>((query, param) =>
   query
     .selectFrom('payments')
     .where('status', '=', 'sending')
+    .where('coin', '=', param('coin'))
     .where(({ or, eb }) => or([eb('lease_until', '<=', param('now')), eb('lease_until', '>', param('max'))]))
     .orderBy('lease_until')
     .orderBy('id')
@@ -100,8 +101,8 @@ export function createPaymentLeaseStore(
   sql: Sql,
 ): PaymentLeaseStore & Pick<RecoverReader, 'findDue'> & Pick<SettlePaymentStore, 'scheduleRetry'> {
   return {
-    async findDue(now, limit) {
-      return loadPayments(sql, await sql.queryAll(selectDue, { ...toLeaseTimes(now), limit }))
+    async findDue(coin, now, limit) {
+      return loadPayments(sql, await sql.queryAll(selectDue, { ...toLeaseTimes(now), coin, limit }))
     },
 
     async takeLease(payment, now, until) {

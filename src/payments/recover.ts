@@ -1,3 +1,4 @@
+import type { CoinCode } from '../coins/index.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import type { Clock, Instant } from '../kernel/clock.ts'
 import type { PaymentReceipt } from '../payment-requests/dialects/dialect.ts'
@@ -5,8 +6,8 @@ import type { OpenClaim, Payment } from './payment.ts'
 import type { Settlement } from './settle.ts'
 
 export interface RecoverReader {
-  /** Payments with an open claim that no process is settling, longest-waiting first. */
-  findDue(now: Instant, limit: number): Promise<Payment[]>
+  /** Payments in that coin with an open claim that no process is settling, longest-waiting first. */
+  findDue(coin: CoinCode, now: Instant, limit: number): Promise<Payment[]>
   findOpenClaims(): Promise<OpenClaim[]>
 }
 
@@ -29,12 +30,14 @@ const batchSize = 50
 export function createPaymentRecovery(dependencies: RecoverDependencies) {
   const { reader, resume, settlement, clock, maxClaimMs } = dependencies
 
-  /** Runs one round over the due claims. Returns how many ended. */
-  return async function recover(): Promise<number> {
+  /** Runs one round over the due claims in a coin: a node that doesn't respond delays no other coin. Returns how many ended. */
+  return async function recover(coin: CoinCode): Promise<number> {
     const now = clock.now()
-    const due = await reader.findDue(now, batchSize)
-    const results = await Promise.all(due.map((payment) => recoverPayment(payment, now)))
-    return results.filter(Boolean).length
+    const due = await reader.findDue(coin, now, batchSize)
+    const results = await Promise.allSettled(due.map((payment) => recoverPayment(payment, now)))
+    const failure = results.find((result) => result.status === 'rejected')
+    if (failure) throw failure.reason
+    return results.filter((result) => result.status === 'fulfilled' && result.value).length
   }
 
   async function recoverPayment(payment: Payment, now: Instant): Promise<boolean> {

@@ -104,7 +104,7 @@ export async function startClaimingService(scope: TestScope) {
       clock,
       maxClaimMs: day,
     })
-    return { ...delivery, recover, sent, node, renewLeases: leases.renew }
+    return { ...delivery, recover: () => recover('DOGE'), sent, node, renewLeases: leases.renew }
   }
 }
 
