@@ -5,6 +5,7 @@ import { leaseMs, type Payment } from '../../src/payments/payment.ts'
 import { fileScope } from '../helpers/databases.ts'
 import {
   answer,
+  type DeliveryProcess,
   temporaryRejection as rejection,
   sendFirst,
   startClaimingService,
@@ -17,6 +18,16 @@ const { stores, claim, startDeliveryProcess: startProcess } = service
 
 async function readStatus({ id }: Payment): Promise<string | undefined> {
   return (await stores.payments.find(id))?.status
+}
+
+/** So that a process which wrongly sends something fails the test, instead of waiting for an answer. */
+async function waitUntilSentOrEnded({ sent }: DeliveryProcess, outcome: Promise<unknown>): Promise<void> {
+  let hasEnded = false
+  const end = () => {
+    hasEnded = true
+  }
+  outcome.then(end, end)
+  await until(async () => hasEnded || sent.length > 0)
 }
 
 test('a process that is sending a payment for longer than a lease keeps it: a rejection is final', async () => {
@@ -83,7 +94,7 @@ test('a payment that is being sent again is not taken over: a permanent rejectio
   repeat.catch(() => {})
   await until(async () => second.sent.length === 1)
   const takeover = third.resume((await stores.payments.find(payment.id)) ?? assert.fail())
-  await Promise.race([takeover, until(async () => third.sent.length > 0)])
+  await waitUntilSentOrEnded(third, takeover)
   assert.deepEqual(third.sent, [])
   await answer(second, { outcome: 'rejected', rejection: { reason: 'inputs_spent', text: '' } })
   await assert.rejects(repeat, { code: 'tx_inputs_spent' })
@@ -138,7 +149,7 @@ test('a process that stalled until another one took over the payment sends nothi
   await answer(other, { outcome: 'accepted' })
   assert.equal(await recovery, 1)
   end()
-  await Promise.race([outcome.catch(() => {}), until(async () => process.sent.length > 0)])
+  await waitUntilSentOrEnded(process, outcome)
   assert.deepEqual(process.sent, [])
   await assert.rejects(outcome, { code: 'broadcast_unknown' })
   assert.equal(await readStatus(payment), 'accepted')
