@@ -15,7 +15,7 @@ export interface FirstDelivery {
   readonly isTested: boolean
 }
 
-/** What an attempt begins with. */
+/** The state at the start of an attempt. */
 export interface DeliveryOrigin {
   /** Why the outcome is unknown, if an earlier attempt stored that. */
   readonly reason: PaymentReason | null
