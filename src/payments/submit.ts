@@ -32,7 +32,7 @@ export interface SubmitReader {
   findRequiredConfirmations(accountId: number): Promise<ReadonlyMap<CoinCode, number>>
 }
 
-export interface SubmitDependencies {
+interface SubmitDependencies {
   readonly reader: SubmitReader
   /** Finds the quote that the last transaction pays. */
   readonly matchSubmission: MatchSubmission
