@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { Reply } from './replies.ts'
 
@@ -29,11 +32,25 @@ export function createDescriptionCheck(
 ): (request: DescribedRequest, reply: Reply) => void {
   const name = JSON.stringify(settings)
   return ({ method, path }, reply) => {
-    const findProblem = known.get(name) ?? createReader(JSON.stringify(describe()))
+    const findProblem = known.get(name) ?? createReader(readDescription(name, describe))
     known.set(name, findProblem)
     const problem = findProblem({ method, path }, reply)
     assert.equal(problem, null, `${method} ${path} ${reply.status} is not as described: ${problem}`)
   }
+}
+
+/** In a run of all tests, the first process whose service has these settings describes its routes for all of them. */
+function readDescription(name: string, describe: () => object): string {
+  const folder = process.env.TEST_DESCRIPTIONS
+  if (folder === undefined) return JSON.stringify(describe())
+  const file = join(folder, createHash('sha256').update(name).digest('hex'))
+  if (existsSync(file)) return readFileSync(file, 'utf8')
+  const text = JSON.stringify(describe())
+  // Renamed, because another process may read it at any time.
+  const temporaryFile = `${file}.${process.pid}`
+  writeFileSync(temporaryFile, text)
+  renameSync(temporaryFile, file)
+  return text
 }
 
 function createReader(text: string): (request: DescribedRequest, reply: Reply) => string | null {

@@ -1,4 +1,6 @@
-import { availableParallelism, cpus } from 'node:os'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { availableParallelism, cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { run } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inspect } from 'node:util'
@@ -47,8 +49,12 @@ export async function runJobs(jobs: readonly Job[], options: PoolOptions): Promi
   const templates = new Map<DatabaseKind, Template>()
   for (const { database } of jobs)
     if (!templates.has(database)) templates.set(database, await createTemplate(database))
-  const runOne = (job: Job) =>
-    runJob(job, { ...options, environment: templates.get(job.database)?.environment ?? {} })
+  // The files share the descriptions of their services' routes: see helpers/openapi.ts.
+  const descriptions = await mkdtemp(join(tmpdir(), 'quittance-descriptions-'))
+  const runOne = (job: Job) => {
+    const template = templates.get(job.database)?.environment
+    return runJob(job, { ...options, environment: { ...template, TEST_DESCRIPTIONS: descriptions } })
+  }
   const failed: Result[] = []
   await runConcurrently(jobs, signal, async (job) => {
     const result = await runOne(job)
@@ -61,6 +67,7 @@ export async function runJobs(jobs: readonly Job[], options: PoolOptions): Promi
     if (second.failures.length === 0) outcome.flaky.push(...first.failures)
   }
   for (const { remove } of templates.values()) await remove()
+  await rm(descriptions, { recursive: true })
   return outcome
 }
 
