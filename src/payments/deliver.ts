@@ -13,6 +13,7 @@ import {
   type DeliveryOrigin,
   type FirstDelivery,
   getRetryReason,
+  LeaseLostError,
 } from './delivery-attempt.ts'
 import { emptyFeeBasis } from './fee.ts'
 import type { PaymentLeases } from './leases.ts'
@@ -44,7 +45,7 @@ export function createPaymentDelivery({
   return { deliver, resume }
 
   /**
-   * Delivers a payment that this process has just claimed.
+   * Delivers a payment that this process has just claimed. Null when another process has taken it over.
    * @throws {ApiError} with the result
    */
   function deliver(
@@ -86,11 +87,12 @@ export function createPaymentDelivery({
     payment: Payment,
     origin: DeliveryOrigin,
     work: (attempt: DeliveryAttempt) => Promise<PaymentReceipt>,
-  ): Promise<PaymentReceipt> {
+  ): Promise<PaymentReceipt | null> {
     const attempt = createDeliveryAttempt(leases.hold(payment), origin)
     try {
       return await work(attempt)
     } catch (error) {
+      if (error instanceof LeaseLostError) return null
       if (error instanceof ApiError) throw error
       return await keepClaimOpen(payment, attempt, error)
     } finally {

@@ -1,4 +1,3 @@
-import { ApiError } from '../kernel/api-error.ts'
 import type { BroadcastResult } from '../networks/network.ts'
 import type { PaymentChain } from './chain.ts'
 import type { UnminedTransaction } from './fee.ts'
@@ -43,7 +42,7 @@ export function createDeliveryAttempt(
 
 /**
  * Sends nothing if another process may have taken over the payment: it may have released the claim since.
- * @throws {ApiError} `broadcast_unknown` then
+ * @throws {LeaseLostError} then
  */
 export async function broadcast(
   hex: string,
@@ -51,13 +50,18 @@ export async function broadcast(
   { network }: PaymentChain,
 ): Promise<BroadcastResult> {
   const { rejection, isRejectionFinal } = attempt
-  if (!(await attempt.lease.confirm())) throw new ApiError('broadcast_unknown')
+  if (!(await attempt.lease.confirm())) throw new LeaseLostError()
   attempt.rejection = null
   const result = await network.broadcast(hex.toLowerCase())
   if (result.outcome === 'unsent') attempt.rejection = rejection
   if (result.outcome === 'rejected' && isRejectionFinal)
     attempt.rejection = { code: 'first_send_rejected', detail: result.rejection.reason }
   return result
+}
+
+/** Another process is sending the payment, or has ended it. */
+export class LeaseLostError extends Error {
+  override readonly name = 'LeaseLostError'
 }
 
 export type BroadcastFailure = Exclude<BroadcastResult, { outcome: 'accepted' }>
