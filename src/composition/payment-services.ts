@@ -10,6 +10,7 @@ import { createPaymentLeases } from '../payments/leases.ts'
 import { createPaymentRecovery } from '../payments/recover.ts'
 import { createPaymentRenewer } from '../payments/renew.ts'
 import { createReplacedPaymentRecorder } from '../payments/replaced.ts'
+import { createSpentInputSearch } from '../payments/spent-inputs.ts'
 import {
   createSubmissionMatcher,
   type SubmissionMatcherDependencies,
@@ -37,9 +38,15 @@ export function createPaymentServices(
   },
 ) {
   const leases = createPaymentLeases(transact, clock)
-  const delivery = createPaymentDelivery({ chains, settlement, leases, checkFailpoint })
   const rejectsReplaceable = (coin: CoinCode) => config.refuseReplaceable.has(coin)
   const runSteps = createStepRunner()
+  const delivery = createPaymentDelivery({
+    chains,
+    settlement,
+    leases,
+    areInputsSpent: createSpentInputSearch({ findInputs: read.payments.findInputs, runSteps }),
+    checkFailpoint,
+  })
   const findInvoice = (uid: string) => read.invoices.find(uid)
   const matchSubmission = createSubmissionMatcher({
     reader: {

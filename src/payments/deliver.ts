@@ -21,11 +21,13 @@ import { mapRejection } from './mempool-acceptance.ts'
 import { type BlockPosition, getSubmittedTxid, type Payment, receiptMemo } from './payment.ts'
 import type { PaymentReason } from './reason.ts'
 import type { Settlement } from './settle.ts'
+import type { SpentInputSearch } from './spent-inputs.ts'
 
 interface PaymentDeliveryDependencies {
   readonly chains: PaymentChains
   readonly settlement: Settlement
   readonly leases: Pick<PaymentLeases, 'take' | 'hold'>
+  readonly areInputsSpent: SpentInputSearch
   /** Points where a test makes the process fail. */
   readonly checkFailpoint: Failpoints
 }
@@ -39,6 +41,7 @@ export function createPaymentDelivery({
   chains,
   settlement,
   leases,
+  areInputsSpent,
   checkFailpoint,
 }: PaymentDeliveryDependencies) {
   const inProgress = new Map<string, Promise<PaymentReceipt | null>>()
@@ -123,7 +126,7 @@ export function createPaymentDelivery({
       const isKnownHere = result.outcome === 'rejected' && (await isKnown(payment, txid, chain))
       if (result.outcome !== 'accepted' && !isKnownHere) {
         if (!firstDelivery && txid !== getSubmittedTxid(payment) && mayBeSpent(result)) continue
-        await handleFailure(payment, result, attempt, { txid, isPartlySent })
+        await handleFailure(payment, result, attempt, { txid, isPartlySent, chain })
       }
       attempt.rejection = null
       isPartlySent = true
@@ -160,11 +163,15 @@ export function createPaymentDelivery({
     payment: Payment,
     result: BroadcastFailure,
     attempt: DeliveryAttempt,
-    { txid, isPartlySent }: { readonly txid?: string; readonly isPartlySent: boolean },
+    { txid, isPartlySent, chain }: FailureDetails,
   ): Promise<never> {
     const coin = getCoin(payment.coin)
     const { firstDelivery, isRejectionFinal } = attempt
-    if (result.outcome === 'rejected' && (isRejectionFinal || isPermanent(result.rejection))) {
+    const isFinal = async (rejection: Rejection) =>
+      isRejectionFinal ||
+      isPermanent(rejection) ||
+      (mayBeSpent(result) && chain !== undefined && (await areInputsSpent(payment, chain)))
+    if (result.outcome === 'rejected' && (await isFinal(result.rejection))) {
       await release(payment, { code: 'rejected', detail: result.rejection.reason }, attempt)
       // Only the first delivery knows the fee and the required rate.
       if (result.rejection.reason === 'fee_too_low' && !firstDelivery)
@@ -186,6 +193,13 @@ export function createPaymentDelivery({
   }
 }
 
+interface FailureDetails {
+  /** The transaction that failed, and its chain; undefined if no node can be used. */
+  readonly txid?: string
+  readonly chain?: PaymentChain
+  readonly isPartlySent: boolean
+}
+
 /** The block that mined the payment while it was being checked: followed before the claim, perhaps by another process. */
 async function findMinedBlock(payment: Payment, chain: PaymentChain): Promise<BlockPosition | null> {
   return payment.block ?? chain.findMined(getSubmittedTxid(payment), payment.sinceHeight)
@@ -203,16 +217,16 @@ async function isKnown({ sinceHeight }: Payment, txid: string, chain: PaymentCha
   return (await chain.findMined(txid, sinceHeight)) !== null
 }
 
-/** Low fees, full mempools and lock times are temporary. Spent inputs (the blocks were searched first) and invalid bytes are permanent. */
+/** Low fees, full mempools and lock times are temporary, and so are missing inputs that no block spends. The rest is permanent. */
 function isPermanent({ reason }: Rejection): boolean {
   switch (reason) {
-    case 'inputs_missing':
     case 'inputs_spent':
     case 'signature_invalid':
     case 'outputs_exceed_inputs':
     case 'undecodable':
     case 'other':
       return true
+    case 'inputs_missing':
     case 'fee_too_low':
     case 'fee_too_high':
     case 'not_final':

@@ -95,6 +95,7 @@ export async function startClaimingService(scope: TestScope) {
       } as Partial<PaymentChains> as PaymentChains,
       settlement,
       leases,
+      areInputsSpent: async () => false,
       checkFailpoint,
     })
     const recover = createPaymentRecovery({
