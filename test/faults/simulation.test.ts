@@ -48,6 +48,7 @@ const detectedBy: Readonly<Record<DefectName, RegExp>> = {
   block: /every output to an address is found/,
   rate: /the value of a valid quote|I9 /,
   late: /what arrives late pays no invoice|I22 /,
+  decision: /an exception is resolved once|a decision is kept|I26 /,
 }
 
 /** Tried in this order. Nearly every seed detects most breaks. A crash rarely loses a delivery, so `lease` starts with one that does. */

@@ -30,6 +30,7 @@ export const defectNames = [
   'block',
   'rate',
   'late',
+  'decision',
 ] as const
 
 export type DefectName = (typeof defectNames)[number]
@@ -89,6 +90,8 @@ export const defects: Readonly<Record<DefectName, Defect>> = {
         advanceSequence: async (uid, events) => hideExpiry(await advanceSequence(uid, events)),
       })),
   },
+  /** A merchant's decision about an exception isn't stored. */
+  decision: { wrapContext: (base) => overrideStore(base, 'exceptions', () => ({ close: async () => {} })) },
   /** A batch for the broker is sent last event first. */
   order: {
     wrapContext: (base) =>

@@ -42,6 +42,7 @@ export function createClient(context: ActorContext, name: string, random: Seeded
     releaseClaim,
     retryUntilResponse,
     pause,
+    record,
   }
 
   function call<T>(work: (service: Service) => Promise<T>): Promise<Outcome<T>> {

@@ -3,6 +3,7 @@ import { toBaseUnits } from '../../../src/kernel/money.ts'
 import { sumAmounts } from '../../../src/wallet/build.ts'
 import { pickByShare } from '../seeded-random.ts'
 import type { PaymentTarget } from './client.ts'
+import { resolveExceptions } from './resolutions.ts'
 import { amounts, type Sale } from './sale.ts'
 import type { SignedTransaction, TransactionOptions } from './wallet.ts'
 
@@ -209,7 +210,9 @@ export async function runTransfer(sale: Sale): Promise<void> {
   if (uid === null) return
   const payer = createPayer(sale, uid)
   const target = await payer.requestAddress()
-  if (target) await transfer.run(payer, target)
+  if (!target) return
+  await transfer.run(payer, target)
+  await resolveExceptions(sale, uid)
 }
 
 function createPayer(sale: Sale, uid: string): Payer {

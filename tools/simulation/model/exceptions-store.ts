@@ -13,13 +13,14 @@ const selectExceptions = defineStatement<
     value: string
     txid: string
     status: string
+    refund_txid: string | null
   }
 >((query, param) =>
   query
     .selectFrom('payment_exceptions')
     .where('invoice_uid', '=', param('uid'))
     .orderBy('id')
-    .select(['id', 'payment_id', 'kind', 'coin', 'amount', 'value', 'txid', 'status']),
+    .select(['id', 'payment_id', 'kind', 'coin', 'amount', 'value', 'txid', 'status', 'refund_txid']),
 )
 
 const selectExceptionEvents = defineStatement<{ subject: string }, { data: string }>((query, param) =>
@@ -40,7 +41,9 @@ export interface RecordedException {
   readonly amount: bigint
   readonly value: string
   readonly txid: string
+  readonly status: string
   readonly isOpen: boolean
+  readonly refundTxid: string | null
 }
 
 /** An exception as an event reports it. */
@@ -55,12 +58,13 @@ export type ExceptionObserver = ReturnType<typeof createExceptionObserver>
 export function createExceptionObserver({ read }: Pick<Database, 'read'>) {
   return {
     async listExceptions(uid: string): Promise<RecordedException[]> {
-      return (await read.queryAll(selectExceptions, { uid })).map(({ payment_id, status, ...row }) => ({
+      return (await read.queryAll(selectExceptions, { uid })).map(({ payment_id, refund_txid, ...row }) => ({
         ...row,
         paymentId: payment_id,
+        refundTxid: refund_txid,
         coin: row.coin as CoinCode,
         amount: BigInt(row.amount),
-        isOpen: status === 'open',
+        isOpen: row.status === 'open',
       }))
     },
 

@@ -23,40 +23,80 @@ const maxOffset = 1_000n
 /** Decimals of scaled values. */
 const scale = 40
 
-/** Checks the payment exceptions of invoices that accept any wallet. In a simulation, no merchant resolves one. */
+/** Checks the payment exceptions of invoices that accept any wallet, and what merchants decide about them. */
 export function createExceptionModel({ observer, nodes }: ExceptionModelDependencies) {
-  return { requireSettled }
+  /** By exception: its status after the merchant got a response. */
+  const resolutions = new Map<string, string>()
+  /** By coin and txid of the refund: its exception. */
+  const refunds = new Map<string, string>()
+  return { recordResolution, requireSettled }
+
+  /** Records a successful response. `isWrong`: the refund was the payment itself. */
+  function recordResolution(
+    { id, status }: { readonly id: string; readonly status: string },
+    { isWrong }: { readonly isWrong: boolean },
+  ): void {
+    if (isWrong) throw new Violation('a payment is not its own refund', id)
+    if (resolutions.has(id)) throw new Violation('an exception is resolved once', id)
+    resolutions.set(id, status)
+  }
 
   /** Once the system has settled: exactly the money that needs a decision has an open exception, and the events say the same. */
   async function requireSettled(invoice: SettledInvoice): Promise<void> {
     const exceptions = await observer.listExceptions(invoice.uid)
-    const open = exceptions.filter(({ isOpen }) => isOpen)
+    requireDecisions(invoice, exceptions)
     requirePayments(
       invoice,
-      open.filter(({ kind }) => kind !== 'excess'),
+      exceptions.filter(({ kind }) => kind !== 'excess'),
     )
     requireExcess(
       invoice,
-      open.filter(({ kind }) => kind === 'excess'),
+      exceptions.filter(({ kind }) => kind === 'excess'),
     )
     await requireReported(invoice.uid, exceptions)
+  }
+
+  /** Decisions are kept, a refund resolves one exception, and refunded money pays nothing. */
+  function requireDecisions(
+    { uid, outputs }: SettledInvoice,
+    exceptions: readonly RecordedException[],
+  ): void {
+    for (const { id, status, coin, kind, paymentId, refundTxid } of exceptions) {
+      const reported = resolutions.get(id) ?? status
+      if (reported !== status)
+        throw new Violation('a decision is kept', `${id} of ${uid} is ${status}, not ${reported}`)
+      if (refundTxid !== null) {
+        const name = `${coin} ${refundTxid}`
+        const other = refunds.get(name) ?? id
+        refunds.set(name, id)
+        if (other !== id) throw new Violation('a refund settles one exception', `${name}: ${other} and ${id}`)
+      }
+      if (status !== 'refunded' || kind === 'excess') continue
+      if (outputs.some((output) => output.paymentId === paymentId && output.isCounted))
+        throw new Violation('returned money pays nothing', `${paymentId} of ${uid}`)
+    }
   }
 
   /** All of a payment that pays no invoice needs a decision, and so does each part of an invoice that has ended. */
   function requirePayments(
     { uid, status, outputs }: SettledInvoice,
-    open: readonly RecordedException[],
+    exceptions: readonly RecordedException[],
   ): void {
+    const open = exceptions.filter(({ isOpen }) => isOpen)
     const hasEnded = status === 'expired' || status === 'cancelled'
     const expected = outputs.flatMap(({ isAlive, isCounted, isSurplus, ...output }) => {
+      const decided = exceptions
+        .filter(({ paymentId, status }) => paymentId === output.paymentId && isDecided(status))
+        .reduce((sum, { amount }) => sum + amount, 0n)
+      if (output.amount <= decided) return []
       const kinds = isSurplus ? (hasEnded ? ['late'] : ['late', 'surplus']) : ['partial']
-      return isAlive && (isSurplus || (isCounted && hasEnded)) ? [{ ...output, kinds }] : []
+      return isAlive && (isSurplus || (isCounted && hasEnded)) ? [{ ...output, decided, kinds }] : []
     })
     const isMatch = (output: (typeof expected)[number], exception: RecordedException) =>
       output.paymentId === exception.paymentId &&
       output.txid === exception.txid &&
-      output.amount === exception.amount &&
-      output.value === exception.value &&
+      output.amount - output.decided === exception.amount &&
+      (output.decided > 0n || output.value === exception.value) &&
       output.kinds.includes(exception.kind)
     const isComplete = expected.every((output) => open.some((exception) => isMatch(output, exception)))
     if (!isComplete || open.length !== expected.length)
@@ -69,21 +109,24 @@ export function createExceptionModel({ observer, nodes }: ExceptionModelDependen
   /** The excess is the value above the amount, except for less than a base unit of rounding, an output's dust limit, or a unique amount. */
   function requireExcess(
     { uid, status, amount, outputs }: SettledInvoice,
-    open: readonly RecordedException[],
+    exceptions: readonly RecordedException[],
   ): void {
     const counted = outputs.filter(({ isCounted }) => isCounted)
     const total = counted.reduce((sum, { value }) => sum + toScaledInteger(value, scale), 0n)
     const difference = total - toScaledInteger(amount, scale)
     const above = status === 'paid' && difference > 0n ? difference : 0n
-    const [exception, ...others] = open
-    const reported = exception ? toScaledInteger(exception.value, 2 * scale) / 10n ** BigInt(scale) : 0n
+    const sum = (some: readonly RecordedException[]): bigint =>
+      some.reduce((total, { value }) => total + toScaledInteger(value, 2 * scale) / 10n ** BigInt(scale), 0n)
+    const open = exceptions.filter(({ isOpen }) => isOpen)
+    const decided = sum(exceptions.filter((exception) => isDecided(exception.status)))
+    const reported = sum(open)
     const tolerance = counted.map((output) => {
       const dust = findDustLimit(output)
       const units = (dust > maxOffset ? dust : maxOffset) + 1n
       return (toScaledInteger(output.value, scale) * units) / output.amount
     })
     const max = tolerance.reduce((most, each) => (each > most ? each : most), 0n)
-    if (others.length === 0 && reported <= above && above - reported <= max) return
+    if (open.length <= 1 && reported <= above && above - reported - decided <= max) return
     throw new Violation(
       'a paid invoice has one exception for what is above its amount',
       `${uid}, ${status}: ${open.map(({ value }) => value)} of ${counted.map(({ value }) => value)} for ${amount}`,
@@ -104,8 +147,11 @@ export function createExceptionModel({ observer, nodes }: ExceptionModelDependen
     for (const { id, isOpen } of await observer.listReported(uid))
       reported.set(subjects.get(id), isOpen ? id : null)
     for (const [subject, id] of reported) {
-      const open = exceptions.filter((exception) => exception.isOpen && getSubject(exception) === subject)
-      if (open.length <= 1 && (open[0]?.id ?? null) === id) continue
+      const own = exceptions.filter((exception) => getSubject(exception) === subject)
+      const open = own.filter(({ isOpen }) => isOpen)
+      // No event tells that a merchant has resolved one.
+      const isResolved = own.some((exception) => exception.id === id && isDecidedOrAccepted(exception.status))
+      if (open.length <= 1 && ((open[0]?.id ?? null) === id || (open.length === 0 && isResolved))) continue
       throw new Violation(
         'events say which payment exception is open',
         `${uid}, ${subject}: ${id} and ${open.map((exception) => exception.id)}`,
@@ -113,3 +159,8 @@ export function createExceptionModel({ observer, nodes }: ExceptionModelDependen
     }
   }
 }
+
+/** Whether the merchant has returned or kept it. */
+const isDecided = (status: string): boolean => status === 'refunded' || status === 'kept'
+
+const isDecidedOrAccepted = (status: string): boolean => isDecided(status) || status === 'accepted'

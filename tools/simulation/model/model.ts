@@ -27,7 +27,10 @@ export interface ModelDependencies {
   readonly observer: Observer
   readonly nodes: ReadonlyMap<CoinCode, SimulatedNode>
   /** Of invoices that accept any wallet. */
-  readonly received: Pick<ReceivedModel, 'isAnyWallet' | 'observeClock' | 'onChange' | 'onPaid'>
+  readonly received: Pick<
+    ReceivedModel,
+    'isAccepted' | 'isAnyWallet' | 'observeClock' | 'onChange' | 'onPaid'
+  >
   /** Passes each event to other checks. */
   readonly onEvent: (event: LoggedEvent) => void
 }
@@ -38,7 +41,7 @@ export type Model = ReturnType<typeof createModel>
 const changes: Readonly<
   Record<string, { from: readonly ModelInvoice['status'][]; to: ModelInvoice['status'] }>
 > = {
-  'invoice.paid': { from: ['unpaid', 'expired'], to: 'paid' },
+  'invoice.paid': { from: ['unpaid', 'expired', 'cancelled'], to: 'paid' },
   'invoice.cancelled': { from: ['unpaid'], to: 'cancelled' },
   'invoice.expired': { from: ['unpaid'], to: 'expired' },
   'invoice.reversed': { from: ['paid'], to: 'reversed' },
@@ -122,6 +125,7 @@ export function createModel({ scheduler, history, observer, nodes, received, onE
       )
     invoice.sequence = sequence
     const wasOpen = invoice.status === 'unpaid'
+    const wasCancelled = invoice.status === 'cancelled' || invoice.wasReportedCancelled
     const change = changes[type]
     if (change) {
       if (!change.from.includes(invoice.status))
@@ -132,16 +136,20 @@ export function createModel({ scheduler, history, observer, nodes, received, onE
       invoice.status = change.to
     }
     const isAnyWallet = received.isAnyWallet(uid)
-    if (type === 'invoice.paid') await checkPaid(uid, invoice, txid)
+    if (type === 'invoice.paid') await checkPaid(uid, invoice, { txid, wasCancelled })
     if (type === 'invoice.paid' && isAnyWallet) await received.onPaid(uid, wasOpen)
     if (isAnyWallet && /^payment\.(received|replaced|exception)$/.test(type)) await received.onChange(uid)
     if (type === 'payment.rejected') await checkRejected(uid, txid)
     if (type === 'invoice.reversed' && !isAnyWallet) await checkReversed(uid, txid)
   }
 
-  async function checkPaid(uid: string, invoice: ModelInvoice, txid: string | null): Promise<void> {
+  async function checkPaid(
+    uid: string,
+    invoice: ModelInvoice,
+    { txid, wasCancelled }: { readonly txid: string | null; readonly wasCancelled: boolean },
+  ): Promise<void> {
     if (++invoice.paid > 1) throw new Violation('an invoice is paid once', uid)
-    if (invoice.wasReportedCancelled) throw new Violation('a cancelled invoice is not paid', uid)
+    if (wasCancelled && !received.isAccepted(uid)) throw new Violation('a cancelled invoice is not paid', uid)
     const row = await observer.findInvoice(uid)
     const node = nodes.get(row?.coin as CoinCode)
     if (!row?.payment_id || !node || txid === null)

@@ -25,11 +25,16 @@ export function createReceivedModel({ scheduler, observer, nodes }: ReceivedMode
   /** By coin and script: the invoice with that address. */
   const owners = new Map<string, string>()
   const invoices = new Set<string>()
+  /** Invoices whose merchant has sent an acceptance of what arrived. */
+  const acceptances = new Set<string>()
   const valuation = createValuation({ scheduler, observer, nodes })
   const exceptions = createExceptionModel({ observer, nodes })
   return {
     recordInvoice: (uid: string) => void invoices.add(uid),
     recordAddress,
+    recordAcceptance: (uid: string) => void acceptances.add(uid),
+    recordResolution: exceptions.recordResolution,
+    isAccepted: (uid: string) => acceptances.has(uid),
     isAnyWallet: (uid: string) => invoices.has(uid),
     observeClock: valuation.observeClock,
     onChange,
@@ -82,9 +87,9 @@ export function createReceivedModel({ scheduler, observer, nodes }: ReceivedMode
   /** @param wasOpen whether the invoice had not ended before */
   async function onPaid(uid: string, wasOpen: boolean): Promise<void> {
     const outputs = (await onChange(uid)).filter(({ isCounted }) => isCounted)
-    if (!wasOpen && outputs.every(({ isFound }) => isFound))
+    if (!wasOpen && !acceptances.has(uid) && outputs.every(({ isFound }) => isFound))
       throw new Violation('what arrives late pays no invoice', uid)
-    if (!(await valuation.isCovered(uid, outputs)))
+    if (!acceptances.has(uid) && !(await valuation.isCovered(uid, outputs)))
       throw new Violation('a paid invoice has received its amount', `${uid}: ${outputs.length} outputs`)
   }
 
@@ -117,7 +122,8 @@ export function createReceivedModel({ scheduler, observer, nodes }: ReceivedMode
       for (const name of due) throw new Violation('every output to an address is found', `${name} for ${uid}`)
       const counted = outputs.filter(({ isCounted }) => isCounted)
       const status = getStatus(uid)
-      if (status !== 'reversed' && (status === 'paid') !== (await valuation.isCovered(uid, counted)))
+      const isDecided = status === 'reversed' || acceptances.has(uid)
+      if (!isDecided && (status === 'paid') !== (await valuation.isCovered(uid, counted)))
         throw new Violation('what is received decides the status', `${uid} is ${status}`)
       const { amount } = await observer.findQuotes(uid)
       await exceptions.requireSettled({ uid, status, amount, outputs })

@@ -3,6 +3,7 @@ import { startBackgroundJobs } from '../../../src/composition/background-jobs.ts
 import { startChainServices } from '../../../src/composition/chains.ts'
 import type { AppContext } from '../../../src/composition/context.ts'
 import { createInvoiceServices } from '../../../src/composition/invoicing.ts'
+import { createExceptionServices } from '../../../src/composition/payment-exceptions.ts'
 import { createPaymentServices } from '../../../src/composition/payment-services.ts'
 import { createStores, createTransact } from '../../../src/composition/stores.ts'
 import { createWebhookServices, startWebhooks } from '../../../src/composition/webhook-delivery.ts'
@@ -70,6 +71,7 @@ export async function startService(dependencies: ServiceDependencies) {
   await invoicing.prices.pollOnce()
   const overrides = { ...(defect.match && { match: defect.match }) }
   const paying = createPaymentServices(base, chains, { ...invoicing, overrides })
+  const exceptions = createExceptionServices(base, chains, paying)
   const { transact, read, clock } = base
   const release = createClaimReleaser(transact, { clock, actor: 'simulation' })
 
@@ -83,6 +85,8 @@ export async function startService(dependencies: ServiceDependencies) {
     issue: invoicing.requests.issue,
     findPaymentAddress: invoicing.findPaymentAddress,
     submit: paying.submit,
+    listExceptions: exceptions.listExceptions,
+    resolveException: exceptions.resolve,
     releaseClaim,
     now: clock.now,
   }
