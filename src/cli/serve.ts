@@ -41,6 +41,8 @@ async function serve(context: CommandContext): Promise<undefined> {
   const database = await openDatabase(config.secrets.databaseUrl, { poolSize: config.databaseConnections })
   try {
     await database.migrate()
+    // On a busy machine, the work of starting could delay the pool's first connection beyond its timeout.
+    await database.isReady()
     if (worker) await serveRequests(config, { ...context, database, log, worker })
     else if (config.workers > 1) await supervise(config, { ...context, database, log })
     else await serveRequests(config, { ...context, database, log, worker })

@@ -13,6 +13,7 @@ import {
   write,
 } from '../../../test/helpers/blocks-table.ts'
 import { addCleanup, createDatabaseUrl, only, openTestDatabase } from '../../../test/helpers/databases.ts'
+import { until } from '../../../test/helpers/until.ts'
 import { StorageError, StorageUnavailableError } from './database.ts'
 import { addUser } from './postgres-client.ts'
 
@@ -108,6 +109,13 @@ test('after a lost commit response the outcome is unknown, and the work is not r
 test('waiting for a free connection times out', { skip }, async (t) => {
   const { url } = await openTestDatabase(t)
   const database = await openAnotherDatabase(t, url, { poolSize: 1, timeoutMs: 50 })
+  // The timeout also applies to connecting, which may take longer on a busy machine.
+  await until(() =>
+    write(database, 3).then(
+      () => true,
+      () => false,
+    ),
+  )
   const { promise: blocked, resolve: release } = Promise.withResolvers<void>()
   const blocking = database.transact(async () => blocked)
   await assert.rejects(write(database, 1), StorageUnavailableError)
