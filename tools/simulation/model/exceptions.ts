@@ -69,11 +69,12 @@ export function createExceptionModel({ observer, nodes }: ExceptionModelDependen
         const name = `${coin} ${refundTxid}`
         const other = refunds.get(name) ?? id
         refunds.set(name, id)
-        if (other !== id) throw new Violation('a refund settles one exception', `${name}: ${other} and ${id}`)
+        if (other !== id)
+          throw new Violation('a refund resolves one exception', `${name}: ${other} and ${id}`)
       }
       if (status !== 'refunded' || kind === 'excess') continue
       if (outputs.some((output) => output.paymentId === paymentId && output.isCounted))
-        throw new Violation('returned money pays nothing', `${paymentId} of ${uid}`)
+        throw new Violation('refunded money pays nothing', `${paymentId} of ${uid}`)
     }
   }
 
@@ -116,7 +117,10 @@ export function createExceptionModel({ observer, nodes }: ExceptionModelDependen
     const difference = total - toScaledInteger(amount, scale)
     const above = status === 'paid' && difference > 0n ? difference : 0n
     const sum = (some: readonly RecordedException[]): bigint =>
-      some.reduce((total, { value }) => total + toScaledInteger(value, 2 * scale) / 10n ** BigInt(scale), 0n)
+      some.reduce(
+        (result, { value }) => result + toScaledInteger(value, 2 * scale) / 10n ** BigInt(scale),
+        0n,
+      )
     const open = exceptions.filter(({ isOpen }) => isOpen)
     const decided = sum(exceptions.filter((exception) => isDecided(exception.status)))
     const reported = sum(open)
@@ -160,7 +164,7 @@ export function createExceptionModel({ observer, nodes }: ExceptionModelDependen
   }
 }
 
-/** Whether the merchant has returned or kept it. */
+/** Whether the merchant has refunded or kept it. */
 const isDecided = (status: string): boolean => status === 'refunded' || status === 'kept'
 
 const isDecidedOrAccepted = (status: string): boolean => isDecided(status) || status === 'accepted'
