@@ -51,7 +51,7 @@ export const invoiceCommands: readonly Command[] = [
         const { showRevision } = createInvoiceRenderer({
           reader: read.invoices,
           getSnapshot: (id) => readSnapshot(read.snapshots, id),
-          refreshQuote: async () => false,
+          refreshInvoice: async (invoice) => invoice,
           view: { baseUrl: config.baseUrl, getTipHeight: (coin) => tipHeights.get(coin) ?? null },
           clock: systemClock,
         })

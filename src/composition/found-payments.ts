@@ -10,11 +10,12 @@ import type { IsConfirmed } from '../payments/confirmation-policy.ts'
 import type { PaymentCounter } from '../payments/count.ts'
 import type { MinedPaymentRecorder } from '../payments/mined-payment.ts'
 import type { Settlement } from '../payments/settle.ts'
-import { readSnapshot } from '../rates/snapshots.ts'
 import type { AppContext } from './context.ts'
+import type { QuoteServices } from './quotes.ts'
 
 interface FoundPaymentDependencies {
   readonly networks: Networks
+  readonly quotes: QuoteServices
   readonly paymentCounter: PaymentCounter
   readonly settlement: Settlement
   readonly recordMined: MinedPaymentRecorder
@@ -24,8 +25,9 @@ interface FoundPaymentDependencies {
 /** Payments that wallets without a payment protocol send: found in blocks and mempools. */
 export function createFoundPayments(
   { config, transact, read, clock }: AppContext,
-  { networks, paymentCounter, settlement, recordMined, isConfirmed }: FoundPaymentDependencies,
+  { networks, quotes, paymentCounter, settlement, recordMined, isConfirmed }: FoundPaymentDependencies,
 ) {
+  const { getSnapshot, settings, refreshInvoice } = quotes
   const { findWatchedAccounts, findWatchedInvoice, isWatching, isAwaited } = read.payments
   const finder = createPaymentFinder({
     reader: {
@@ -35,8 +37,9 @@ export function createFoundPayments(
       findPastQuotes: (uid, before, limit) => read.invoices.findPastQuotes(uid, before, limit),
       findRequiredConfirmations: (accountId) => read.accounts.findConfirmations(accountId),
     },
-    getSnapshot: (id) => readSnapshot(read.snapshots, id),
-    settings: { quoteMs: config.quoteMs, graceMs: config.graceMs },
+    getSnapshot,
+    settings,
+    refreshInvoice,
     rejectsReplaceable: (coin) => config.refuseReplaceable.has(coin),
     clock,
     runSteps: createStepRunner(),

@@ -1,60 +1,32 @@
-import { createExtendedKeyCache } from '../accounts/destination.ts'
 import { createAddressAllocator } from '../invoices/address.ts'
-import { createAmountQueue } from '../invoices/amount-queue.ts'
 import { createInvoicePager } from '../invoices/browse.ts'
 import { createInvoiceCanceller } from '../invoices/cancel.ts'
-import { createCandidateFinder } from '../invoices/candidates.ts'
 import { createInvoiceChanger } from '../invoices/change.ts'
 import { createInvoiceCreator } from '../invoices/create.ts'
 import { createInvoiceExporter } from '../invoices/export.ts'
 import { createExportReader } from '../invoices/export-store.ts'
 import { createInvoicePageRenderer } from '../invoices/list.ts'
 import { createInvoiceLister } from '../invoices/list-store.ts'
-import type { QuoteSettings } from '../invoices/quote.ts'
-import { createRequoter } from '../invoices/requote.ts'
 import { createRevisionReader } from '../invoices/revisions.ts'
 import { createInvoiceRenderer } from '../invoices/show.ts'
 import { createUnavailableCoinFinder } from '../invoices/unavailable-coins.ts'
 import { shareWithinTick } from '../kernel/share-calls.ts'
 import { createTurns } from '../kernel/turns.ts'
-import type { Networks } from '../networks/index.ts'
 import { createRequestIssuer } from '../payment-requests/issue.ts'
 import { createAddressIssuer } from '../payment-requests/issue-address.ts'
 import { createPaymentAddressFinder } from '../payment-requests/payment-address.ts'
-import { createRates } from '../rates/rates.ts'
-import { createSources } from '../rates/sources/index.ts'
 import type { ChainServices } from './chains.ts'
 import type { AppContext } from './context.ts'
 
 /** Invoices, their quotes, and their payment requests. */
 export function createInvoiceServices(
   context: AppContext,
-  { networks, chains, paymentCounter, view }: ChainServices,
+  { quotes, chains, paymentCounter, view }: ChainServices,
 ) {
   const { config, database, transact, read, clock, checkFailpoint } = context
-  const settings: QuoteSettings = { quoteMs: config.quoteMs, graceMs: config.graceMs }
-  const prices = createPrices(context, networks)
-  const getSnapshot = prices.get
-  const getKey = createExtendedKeyCache(config.chain)
+  const { prices, getSnapshot, settings, getKey, findInvoiceDefaults, listAddresses, quoteInputs, queue } =
+    quotes
   const listDestinations = shareWithinTick((accountId: number) => read.accounts.listDestinations(accountId))
-  const findInvoiceDefaults = shareWithinTick((accountId: number) =>
-    read.accounts.findInvoiceDefaults(accountId),
-  )
-  const listAddresses = (uid: string) => read.invoices.listAddresses(uid)
-  const quoteInputs = {
-    storeNewestRates: (currency: string) => prices.storeCurrent(currency),
-    findCandidates: createCandidateFinder({ getKey, networks }),
-  }
-  const queue = createAmountQueue()
-  const refreshQuote = createRequoter({
-    transact,
-    findInvoiceDefaults,
-    listAddresses,
-    quoteInputs,
-    queue,
-    settings,
-    clock,
-  })
   const findRevision = createRevisionReader({
     listRevisions: (uids) => read.invoices.listRevisions(uids),
     getCommitVersion: database.getCommitVersion,
@@ -63,7 +35,7 @@ export function createInvoiceServices(
   const renderer = createInvoiceRenderer({
     reader: { findRevision, find },
     getSnapshot,
-    refreshQuote,
+    refreshInvoice: quotes.refreshInvoice,
     view,
     clock,
   })
@@ -142,15 +114,3 @@ export function createInvoiceServices(
 }
 
 export type InvoiceServices = ReturnType<typeof createInvoiceServices>
-
-function createPrices({ config, transact, read, clock, log }: AppContext, networks: Networks) {
-  return createRates({
-    ...config.rates,
-    sources: createSources(config.rates.sources, clock, { coingecko: config.secrets.coingeckoKey }),
-    getFeeRates: () => networks.getFeeRates(),
-    clock,
-    transact,
-    snapshots: read.snapshots,
-    log,
-  })
-}

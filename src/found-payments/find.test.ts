@@ -44,6 +44,7 @@ async function isCounted(inputs: PayingTransaction['inputs']): Promise<boolean |
       findRequiredConfirmations: async () => new Map(),
       findPastQuotes: async () => [],
     },
+    refreshInvoice: async (invoice) => invoice,
     getSnapshot: async () => snapshot,
     settings: { quoteMs: 1_000, graceMs: 0 },
     rejectsReplaceable: () => false,

@@ -82,13 +82,12 @@ const outputsPerTurn = 8
 /** Finds payments to issued addresses in blocks and in the mempool. */
 export function createPaymentFinder({
   reader,
-  getSnapshot,
-  settings,
   rejectsReplaceable,
   clock,
   runSteps,
+  ...valuation
 }: FinderDependencies) {
-  const computeValuation = createValuation({ reader, getSnapshot, settings })
+  const computeValuation = createValuation({ reader, ...valuation })
   let evaluatedOutputs = 0
   return { searchBlock, searchMempool }
 

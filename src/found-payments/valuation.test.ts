@@ -22,6 +22,7 @@ async function valueCoins(coin: CoinCode, quotes: readonly Quote[], seenAt: numb
       findPastQuotes: async (_, before, limit) =>
         pastQuotes.filter(({ quotedAt }) => quotedAt < before).slice(0, limit),
     },
+    refreshInvoice: async (invoice) => invoice,
     getSnapshot: async (id) => {
       const value = createDecimal(BigInt(id), 0)
       const rate = { isAgreed: true, value, sources: [], observedAt: 0, validUntil: 1e9 } as const

@@ -23,6 +23,8 @@ export interface QuoteReader {
 
 export interface ValuationDependencies {
   readonly reader: QuoteReader
+  /** Renews the quote of an unpaid invoice if it has expired, and returns the invoice as it is then. */
+  readonly refreshInvoice: (invoice: Invoice) => Promise<Invoice>
   readonly getSnapshot: (id: string) => Promise<RateSnapshot>
   readonly settings: QuoteSettings
 }
@@ -32,10 +34,10 @@ const maxValidQuotes = 32
 /** Past quotes per page. */
 const pageSize = 128
 
-export function createValuation({ reader, getSnapshot, settings }: ValuationDependencies) {
+export function createValuation({ reader, refreshInvoice, getSnapshot, settings }: ValuationDependencies) {
   /**
-   * Values an amount at the quote that is best for the payer among those valid at `seenAt`, or else at the newest. Null when no quote
-   * has a price in this coin.
+   * Values an amount at the quote that is best for the payer among those valid at `seenAt`, or else at the newest, which is renewed first:
+   * otherwise, payers could wait until an old price suits them. Null when no quote has a price in this coin.
    */
   return async function computeValuation(
     invoice: Invoice,
@@ -44,7 +46,9 @@ export function createValuation({ reader, getSnapshot, settings }: ValuationDepe
   ): Promise<Valuation | null> {
     const quotes = [invoice.quote, ...(await reader.findPastQuotes(invoice.uid, seenAt + 1, maxValidQuotes))]
     const validQuotes = quotes.filter((quote) => quote.quotedAt <= seenAt && isLive(quote, seenAt, settings))
-    return (await findBest(validQuotes, coin, amount)) ?? findNewest(invoice, coin, amount)
+    return (
+      (await findBest(validQuotes, coin, amount)) ?? findNewest(await refreshInvoice(invoice), coin, amount)
+    )
   }
 
   async function findBest(quotes: readonly Quote[], coin: CoinCode, amount: BaseUnits) {

@@ -27,7 +27,7 @@ async function countReads(metadataLength: number): Promise<number> {
       },
     },
     getSnapshot: () => assert.fail(),
-    refreshQuote: async () => false,
+    refreshInvoice: async (invoice) => invoice,
     view: { baseUrl: 'https://pay.example.com', getTipHeight: () => null },
     clock: createManualClock(0),
   })

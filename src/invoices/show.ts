@@ -16,7 +16,7 @@ export interface InvoiceReader {
 interface InvoiceRendererDependencies {
   readonly reader: InvoiceReader
   readonly getSnapshot: (id: string) => Promise<RateSnapshot>
-  readonly refreshQuote: (invoice: Invoice) => Promise<boolean>
+  readonly refreshInvoice: (invoice: Invoice) => Promise<Invoice>
   readonly view: ViewContext
   readonly clock: Clock
 }
@@ -38,7 +38,7 @@ const maxEntryLength = 16_384
 export function createInvoiceRenderer({
   reader,
   getSnapshot,
-  refreshQuote,
+  refreshInvoice,
   view,
   clock,
 }: InvoiceRendererDependencies) {
@@ -79,9 +79,7 @@ export function createInvoiceRenderer({
    * @throws {ApiError} `invoice_not_found`
    */
   async function load(uid: string): Promise<Invoice> {
-    const invoice = await requireInvoice(uid)
-    if (!(await refreshQuote(invoice))) return invoice
-    return (await reader.find(uid)) ?? invoice
+    return refreshInvoice(await requireInvoice(uid))
   }
 
   /** Renders an invoice whose revision is known, from the cache if possible. Never requotes. */
