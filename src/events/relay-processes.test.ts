@@ -8,8 +8,8 @@ import {
   openOutbox,
   type PublishOutcome,
   start,
-  until,
 } from '../../test/helpers/outbox.ts'
+import { until } from '../../test/helpers/until.ts'
 import { hour, second } from '../kernel/clock.ts'
 
 test('several processes on one database share the work and deliver each event once', async (t) => {

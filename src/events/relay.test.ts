@@ -7,8 +7,8 @@ import {
   openOutbox,
   type PublishOutcome,
   start,
-  until,
 } from '../../test/helpers/outbox.ts'
+import { until } from '../../test/helpers/until.ts'
 import { hour, minute, second } from '../kernel/clock.ts'
 
 test('each event has one row per queued transport, written in the same transaction', async (t) => {

@@ -13,6 +13,9 @@ import type { DatabaseKind } from '../../src/platform/storage/sql.ts'
 /** The database of this test run: `TEST_DATABASE=postgres` runs all tests on PostgreSQL. */
 export const testedKind: DatabaseKind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite'
 
+/** A PostgreSQL tablespace for the databases, such as one in memory. Copies of a template get its tablespace. */
+const tablespace = process.env.TEST_TABLESPACE
+
 /** A PostgreSQL database whose user may create others. */
 const postgresUrl = process.env.TEST_POSTGRES ?? 'postgres://127.0.0.1:5432/test'
 
@@ -93,7 +96,8 @@ async function createSqliteUrl(t: TestScope, template?: string): Promise<string>
 
 async function createPostgresUrl(t: TestScope, template?: string): Promise<string> {
   const name = `quittance_test_${randomBytes(8).toString('hex')}`
-  const source = template === undefined ? '' : ` template ${template}`
+  const placement = tablespace === undefined ? '' : ` tablespace ${tablespace}`
+  const source = template === undefined ? placement : ` template ${template}`
   await maintain(async (client) => {
     await client.query(`create database ${name}${source}${await selectCopyStrategy(client)}`)
   })

@@ -101,11 +101,6 @@ async function startRelay(t: TestScope, { url }: TestDatabase, transport: Queued
   return running
 }
 
-/** Resolves when the condition holds. If it never does, the file's time limit ends the wait. */
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5))
-}
-
 /** Fails unless the sequence grows within each subject. */
 export function assertOrdered(events: readonly string[]): void {
   const last = new Map<string, number>()
