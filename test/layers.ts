@@ -11,7 +11,7 @@ export interface Layer {
 export const layers: readonly Layer[] = [
   {
     folder: 'kernel',
-    holds: 'exact money, error codes, ids, the clock, strict JSON: small, without side effects',
+    holds: 'exact money, error codes, ids, the clock, strict JSON: small and free of side effects',
   },
   {
     folder: 'client',
@@ -36,7 +36,7 @@ export const layers: readonly Layer[] = [
   { folder: 'payment-requests', holds: 'payment requests, in the protocol of each wallet' },
   {
     folder: 'conformance',
-    holds: "the command `conform`: what strict wallets would reject in a server's payment requests",
+    holds: "the command `conform`, which checks a server's payment requests as strict wallets would",
   },
   { folder: 'payments', holds: 'payment processing: verify, claim, broadcast, settle' },
   {
@@ -49,7 +49,7 @@ export const layers: readonly Layer[] = [
   },
   {
     folder: 'payment-emails',
-    holds: 'emails about payments: receipts, and payments that need attention',
+    holds: 'emails about payments: receipts and payments that need attention',
   },
   { folder: 'webhooks', holds: "events sent to the merchant's own server" },
   { folder: 'event-streams', holds: 'events over WebSockets and Server-Sent Events' },
@@ -58,12 +58,12 @@ export const layers: readonly Layer[] = [
   { folder: 'dashboard', holds: "the merchant's pages" },
   {
     folder: 'greenfield',
-    holds: 'the Greenfield API, for shop plug-ins: an adapter for the folders above',
+    holds: 'the Greenfield API for shop plug-ins, an adapter for the folders above',
   },
   { folder: 'doctor', holds: 'consistency checks of the database' },
   { folder: 'metrics', holds: 'metrics for Prometheus' },
   { folder: 'openapi', holds: 'API descriptions: `/openapi.json`, `/asyncapi.json`, `/docs`' },
-  { folder: 'config', holds: 'settings, read from the environment and checked' },
+  { folder: 'config', holds: 'settings: reads and checks the environment' },
   { folder: 'restore', holds: 'steps after restoring a backup' },
   { folder: 'composition', holds: 'wires everything together; start reading at `app.ts`' },
   { folder: 'cli', holds: 'the command line' },
