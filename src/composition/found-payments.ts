@@ -3,6 +3,7 @@ import { createPaymentFinder } from '../found-payments/find.ts'
 import { createFoundBlockReader } from '../found-payments/in-block.ts'
 import { createMempoolWatch } from '../found-payments/in-mempool.ts'
 import { createFoundPaymentRecorder } from '../found-payments/record.ts'
+import { createWatchPeriods } from '../found-payments/watch-periods.ts'
 import { createStepRunner } from '../kernel/steps.ts'
 import type { Networks } from '../networks/index.ts'
 import type { PaymentChains } from '../payments/chain.ts'
@@ -27,7 +28,8 @@ export function createFoundPayments(
   { config, transact, read, clock }: AppContext,
   { networks, quotes, paymentCounter, settlement, recordMined, isConfirmed }: FoundPaymentDependencies,
 ) {
-  const { getSnapshot, settings, refreshInvoice } = quotes
+  const { getSnapshot, settings, quoteInputs } = quotes
+  const watchPeriods = createWatchPeriods(clock)
   const { findWatchedAccounts, findWatchedInvoice, isWatching, isAwaited } = read.payments
   const finder = createPaymentFinder({
     reader: {
@@ -39,7 +41,8 @@ export function createFoundPayments(
     },
     getSnapshot,
     settings,
-    refreshInvoice,
+    storeNewestRates: quoteInputs.storeNewestRates,
+    watchPeriods,
     rejectsReplaceable: (coin) => config.refuseReplaceable.has(coin),
     clock,
     runSteps: createStepRunner(),
@@ -55,6 +58,15 @@ export function createFoundPayments(
   return {
     prepareFoundPayments: createFoundBlockReader({ isWatching, findNetwork, finder, record, clock }),
     createMempoolWatch: (chains: Pick<PaymentChains, 'find'>) =>
-      createMempoolWatch({ isAwaited, findWatchedAccounts, chains, finder, record, transact, clock }),
+      createMempoolWatch({
+        isAwaited,
+        findWatchedAccounts,
+        chains,
+        finder,
+        record,
+        watchPeriods,
+        transact,
+        clock,
+      }),
   }
 }

@@ -1,18 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type CoinCode, getCoin } from '../coins/index.ts'
+import type { CoinCode } from '../coins/index.ts'
 import type { Invoice } from '../invoices/invoice.ts'
-import type { Clock, Instant } from '../kernel/clock.ts'
-import { fromHex } from '../kernel/hex.ts'
+import { type Instant, second } from '../kernel/clock.ts'
 import type { Decimal } from '../kernel/money.ts'
 import type { RunSteps } from '../kernel/steps.ts'
-import type { MempoolEntry, Network, PayingTransaction, TransactionSpends } from '../networks/network.ts'
-import { findAncestors } from '../payments/ancestors.ts'
+import type { Network, PayingTransaction, TransactionSpends } from '../networks/network.ts'
 import type { PaymentChain } from '../payments/chain.ts'
-import { signalsReplacement } from '../payments/finality.ts'
 import type { BlockPosition, TakenOutput, WatchedInput } from '../payments/payment.ts'
-import { findAncestorInputs } from '../payments/watched-inputs.ts'
 import { hasRoom, type PaidTotal, takeLargest } from './limits.ts'
-import { createValuation, type QuoteReader, type ValuationDependencies } from './valuation.ts'
+import { createMempoolDetailReader, toWatchedInputs } from './mempool-details.ts'
+import { createValuation, type QuoteReader, type Sighting, type ValuationDependencies } from './valuation.ts'
+import type { WatchPeriods } from './watch-periods.ts'
 
 /** An output to an issued address, with everything needed to record it as a payment. */
 export interface FoundOutput extends TakenOutput {
@@ -55,7 +53,7 @@ export interface FoundPaymentReader extends QuoteReader {
 interface FinderDependencies extends ValuationDependencies {
   readonly reader: FoundPaymentReader
   readonly rejectsReplaceable: (coin: CoinCode) => boolean
-  readonly clock: Clock
+  readonly watchPeriods: Pick<WatchPeriods, 'findStart'>
   readonly runSteps: RunSteps
 }
 
@@ -76,6 +74,9 @@ type EvaluatedOutput = Omit<
   readonly feeRate: bigint | undefined
 }
 
+/** The node knows when a transaction entered its mempool, even if the service was down at that time. */
+const nodeStart: Instant = 0
+
 /** SQLite is synchronous: without a pause, a transaction that pays thousands of invoices would block the event loop. */
 const outputsPerTurn = 8
 
@@ -83,11 +84,13 @@ const outputsPerTurn = 8
 export function createPaymentFinder({
   reader,
   rejectsReplaceable,
+  watchPeriods,
   clock,
   runSteps,
   ...valuation
 }: FinderDependencies) {
-  const computeValuation = createValuation({ reader, ...valuation })
+  const computeValuation = createValuation({ reader, clock, ...valuation })
+  const readDetails = createMempoolDetailReader(runSteps)
   let evaluatedOutputs = 0
   return { searchBlock, searchMempool }
 
@@ -106,7 +109,12 @@ export function createPaymentFinder({
     const outputs: FoundOutput[] = []
     for (const transaction of largest) {
       const inputs = toWatchedInputs(transaction)
-      const evaluated = await evaluateOutputs(coin, transaction, time * 1_000)
+      const minedAt = time * second
+      const evaluated = await evaluateOutputs(coin, transaction, {
+        from: minedAt,
+        until: minedAt,
+        watchedSince: watchPeriods.findStart(coin),
+      })
       for (const { feeRate: _, invoice: __, ...output } of evaluated)
         outputs.push({
           ...output,
@@ -131,23 +139,30 @@ export function createPaymentFinder({
     { txids, scripts }: { readonly txids: readonly string[]; readonly scripts: ReadonlySet<string> },
   ): Promise<FoundOutput[]> {
     const sinceHeight = getTipHeight()
-    const payingTransactions = await network.findPayingInMempool(txids, async () => scripts)
+    const { largest } = takeLargest(await network.findPayingInMempool(txids, async () => scripts))
+    const entries = largest.length > 0 ? await network.findInMempool(largest.map(({ txid }) => txid)) : []
     const foundOutputs: FoundOutput[] = []
-    for (const transaction of takeLargest(payingTransactions).largest) {
-      const outputs = (await evaluateOutputs(coin, transaction, clock.now())).filter(({ invoice, value }) =>
+    for (const [index, transaction] of largest.entries()) {
+      const entry = entries[index]
+      if (!entry) continue
+      const now = clock.now()
+      const from = Math.min(entry.time * second, now)
+      const sighting: Sighting = { from, until: now, watchedSince: nodeStart }
+      const outputs = (await evaluateOutputs(coin, transaction, sighting)).filter(({ invoice, value }) =>
         hasRoom(invoice, { value, isCounted: true, isMined: false }),
       )
-      const details = outputs.length > 0 && (await readMempoolDetails(coin, network, transaction))
-      if (!details) continue
-      const { entry, isReplaceable } = details
+      if (outputs.length === 0) continue
+      const details = await readDetails(coin, network, { transaction, entry })
       const inputs = details.inputs ?? toWatchedInputs(transaction)
       for (const { feeRate, invoice: _, ...output } of outputs) {
-        const paysFeeRate = feeRate !== undefined && entry.fee * 1_000n >= feeRate * BigInt(entry.size)
         const isCounted =
-          paysFeeRate && details.inputs !== null && !(isReplaceable && rejectsReplaceable(coin))
+          feeRate !== undefined &&
+          details.paysFeeRate(feeRate) &&
+          details.inputs !== null &&
+          !(details.isReplaceable && rejectsReplaceable(coin))
         foundOutputs.push({
           ...output,
-          signalsReplacement: isReplaceable,
+          signalsReplacement: details.isReplaceable,
           inputs,
           minedAncestors: [],
           isCounted,
@@ -159,52 +174,18 @@ export function createPaymentFinder({
     return foundOutputs
   }
 
-  /**
-   * Null when the transaction has left the mempool. `inputs` is null when it has too many ancestors to watch, or no inputs: DASH that is
-   * withdrawn from its Platform can expire in the mempool without a double spend that would reveal it (DIP 27).
-   */
-  async function readMempoolDetails(coin: CoinCode, network: Network, transaction: PayingTransaction) {
-    const { txid, hex } = transaction
-    const [entry] = await network.findInMempool([txid])
-    if (!entry) return null
-    const coinParams = getCoin(coin)
-    const ancestors = await findAncestors(entry.depends, network)
-    const inputs =
-      transaction.inputs.length > 0 &&
-      ancestors &&
-      (await findAncestorInputs(coinParams, [...ancestors.keys()], {
-        network,
-        runSteps,
-        checkDeadline: () => {},
-      }))
-    return {
-      entry,
-      isReplaceable: entry.isReplaceable ?? (await isReplaceable(coinParams, hex, ancestors)),
-      inputs: inputs ? [...toWatchedInputs(transaction), ...inputs] : null,
-    }
-  }
-
-  async function isReplaceable(
-    coinParams: Parameters<typeof signalsReplacement>[0],
-    hex: string,
-    ancestors: ReadonlyMap<string, MempoolEntry> | null,
-  ): Promise<boolean> {
-    if (coinParams.replacement === 'none') return false
-    const parsed = await runSteps(coinParams.parseInSteps(fromHex(hex)))
-    return (
-      signalsReplacement(coinParams, parsed) ||
-      [...(ancestors?.values() ?? [])].some((ancestor) => ancestor.isReplaceable)
-    )
-  }
-
-  /** The transaction's outputs to watched addresses, each with its value at the quote that was valid at `seenAt`. */
-  async function evaluateOutputs(coin: CoinCode, { txid, hex, outputs }: PayingTransaction, seenAt: Instant) {
+  /** The transaction's outputs to watched addresses, each with its value when it was seen. */
+  async function evaluateOutputs(
+    coin: CoinCode,
+    { txid, hex, outputs }: PayingTransaction,
+    sighting: Sighting,
+  ) {
     const foundOutputs: (EvaluatedOutput & TakenOutput & Pick<FoundOutput, 'coin' | 'hex'>)[] = []
     for (const output of outputs) {
       if (++evaluatedOutputs % outputsPerTurn === 0) await nextTurn()
       const uid = await reader.findWatchedInvoice(coin, output.script)
       const invoice = uid === null ? null : await reader.findInvoice(uid)
-      const evaluated = invoice && (await evaluate(invoice, coin, output, seenAt))
+      const evaluated = invoice && (await evaluate(invoice, coin, output, sighting))
       if (evaluated) foundOutputs.push({ ...evaluated, ...output, txid, coin, hex })
     }
     return foundOutputs
@@ -214,9 +195,9 @@ export function createPaymentFinder({
     invoice: Invoice,
     coin: CoinCode,
     { amount }: Pick<TakenOutput, 'amount'>,
-    seenAt: Instant,
+    sighting: Sighting,
   ): Promise<EvaluatedOutput | null> {
-    const valuation = await computeValuation(invoice, coin, { amount, seenAt })
+    const valuation = await computeValuation(invoice, coin, { amount, ...sighting })
     if (!valuation) return null
     const required = await reader.findRequiredConfirmations(invoice.accountId)
     return {
@@ -227,11 +208,5 @@ export function createPaymentFinder({
     }
   }
 }
-
-const nullTxid = '0'.repeat(64)
-
-/** Empty for a coinbase, which spends nothing. */
-const toWatchedInputs = ({ inputs }: PayingTransaction) =>
-  inputs.filter(({ txid }) => txid !== nullTxid).map((input) => ({ ...input, ancestor: null }))
 
 export type PaymentFinder = ReturnType<typeof createPaymentFinder>

@@ -36,6 +36,7 @@ function createLab(
   }
   let now = 0
   const { watch } = createMempoolWatch({
+    watchPeriods: { recordRead: () => {} },
     isAwaited: async () => true,
     findWatchedAccounts: async (_, found) => new Map(found.map((script) => [script, getAccount(script)])),
     chains: { find: () => ({ network }) as unknown as PaymentChain },

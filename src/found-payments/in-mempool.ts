@@ -7,6 +7,7 @@ import { type Network, NetworkUnavailableError } from '../networks/network.ts'
 import type { PaymentChain, PaymentChains } from '../payments/chain.ts'
 import type { FoundPaymentReader, PaymentFinder } from './find.ts'
 import type { FoundPaymentRecorder, RecordStores } from './record.ts'
+import type { WatchPeriods } from './watch-periods.ts'
 
 interface MempoolWatchDependencies {
   /** Whether an invoice that can still be paid has an address of this coin. */
@@ -15,6 +16,7 @@ interface MempoolWatchDependencies {
   readonly chains: Pick<PaymentChains, 'find'>
   readonly finder: Pick<PaymentFinder, 'searchMempool'>
   readonly record: FoundPaymentRecorder
+  readonly watchPeriods: Pick<WatchPeriods, 'recordRead'>
   readonly transact: Transact<RecordStores>
   readonly clock: Clock
 }
@@ -61,6 +63,7 @@ export function createMempoolWatch({
   chains,
   finder,
   record,
+  watchPeriods,
   transact,
   clock,
 }: MempoolWatchDependencies) {
@@ -82,7 +85,9 @@ export function createMempoolWatch({
     const state = states.get(coin) ?? createState()
     states.set(coin, state)
     try {
-      return await state.runExclusive(() => runRound(coin, chain, state))
+      const isComplete = await state.runExclusive(() => runRound(coin, chain, state))
+      if (isComplete) watchPeriods.recordRead(coin)
+      return isComplete
     } catch (error) {
       if (error instanceof NetworkUnavailableError) return false
       throw error

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { CoinCode } from '../coins/index.ts'
 import type { Invoice } from '../invoices/invoice.ts'
 import type { Quote } from '../invoices/quote.ts'
+import { createManualClock } from '../kernel/clock.ts'
 import { createDecimal, formatDecimal, toBaseUnits } from '../kernel/money.ts'
 import type { RateSnapshot } from '../rates/snapshot.ts'
 import { createValuation } from './valuation.ts'
@@ -14,29 +15,47 @@ const createQuote = (quotedAt: number, code: CoinCode): Quote => ({
   coins: [{ code, amountOffset: 0n }],
 })
 
-/** At a rate that equals the time of the quote. */
-async function valueCoins(coin: CoinCode, quotes: readonly Quote[], seenAt: number): Promise<string | null> {
+interface Situation {
+  /** The rate of the newest snapshot; null if there is none. */
+  readonly currentRate?: number | null
+  readonly from?: number
+  readonly watchedSince?: number | null
+  readonly status?: Invoice['status']
+}
+
+/** Each quote's rate equals its time. */
+async function valueCoins(
+  coin: CoinCode,
+  quotes: readonly Quote[],
+  until: number,
+  { currentRate = null, from = until, watchedSince = 0, status = 'unpaid' }: Situation = {},
+): Promise<string | null> {
   const [quote, ...pastQuotes] = quotes
+  const createSnapshot = (id: string): RateSnapshot => {
+    const value = createDecimal(BigInt(id), 0)
+    const rate = { isAgreed: true, value, sources: [], observedAt: 0, validUntil: 1e9 } as const
+    return { id, takenAt: 0, currency: 'USD', rates: new Map([[coin, rate]]), feeRates: new Map() }
+  }
   const computeValuation = createValuation({
     reader: {
       findPastQuotes: async (_, before, limit) =>
         pastQuotes.filter(({ quotedAt }) => quotedAt < before).slice(0, limit),
     },
-    refreshInvoice: async (invoice) => invoice,
-    getSnapshot: async (id) => {
-      const value = createDecimal(BigInt(id), 0)
-      const rate = { isAgreed: true, value, sources: [], observedAt: 0, validUntil: 1e9 } as const
-      const rates = new Map([[coin, rate]])
-      return { id, takenAt: 0, currency: 'USD', rates, feeRates: new Map() } satisfies RateSnapshot
-    },
+    getSnapshot: async (id) => createSnapshot(id),
+    storeNewestRates: async () =>
+      currentRate === null
+        ? { ...createSnapshot('0'), rates: new Map() }
+        : createSnapshot(String(currentRate)),
     settings: { quoteMs: 10, graceMs: 0 },
+    clock: createManualClock(until),
   })
-  const invoice = { uid: 'uid', quote } as unknown as Invoice
-  const valuation = await computeValuation(invoice, coin, { amount: toBaseUnits(100_000_000n), seenAt })
+  const invoice = { uid: 'uid', status, quote } as unknown as Invoice
+  const sighting = { from, until, watchedSince }
+  const valuation = await computeValuation(invoice, coin, { amount: toBaseUnits(100_000_000n), ...sighting })
   return valuation && formatDecimal(valuation.value)
 }
 
-test('coins are valued at the newest quote that offers them, however many newer ones do not', async () => {
+test('without a current rate, coins are valued at the newest quote that offers them, however many newer ones do not', async () => {
   const newer = Array.from({ length: 300 }, (_, index) => createQuote(10_000 - index * 10, 'BTC'))
   const older = [createQuote(70, 'LTC'), createQuote(60, 'LTC')]
   assert.equal(await valueCoins('LTC', [...newer, ...older], 10_005), '70')
@@ -62,4 +81,35 @@ test('of the quotes that are valid when the coins are seen, the best for the pay
   assert.equal(await valueCoins('LTC', quotes, 209), '208')
   assert.equal(await valueCoins('LTC', quotes, 206), '205')
   assert.equal(await valueCoins('LTC', quotes, 199), '190')
+})
+
+test('coins that were seen when no quote was valid are valued at the current rate', async () => {
+  const quotes = [createQuote(200, 'LTC')]
+  for (const status of ['unpaid', 'paid', 'reversed'] as const)
+    assert.equal(await valueCoins('LTC', quotes, 210, { currentRate: 77, status }), '77')
+  assert.equal(await valueCoins('LTC', quotes, 209, { currentRate: 77 }), '200')
+})
+
+test('coins for an invoice that has ended are valued at its newest quote', async () => {
+  for (const status of ['expired', 'cancelled'] as const)
+    assert.equal(await valueCoins('LTC', [createQuote(200, 'LTC')], 210, { currentRate: 77, status }), '200')
+})
+
+test('a quote applies that was valid when the node got the coins, or when the service found them', async () => {
+  const quotes = [createQuote(230, 'LTC'), createQuote(200, 'LTC')]
+  assert.equal(await valueCoins('LTC', quotes, 300, { currentRate: 77, from: 205 }), '230')
+  assert.equal(await valueCoins('LTC', quotes, 220, { currentRate: 77, from: 205 }), '200')
+  assert.equal(await valueCoins('LTC', quotes, 231, { currentRate: 77, from: 215 }), '230')
+})
+
+test('the newest quote applies to an open invoice if the coins may have been sent in time, unseen', async () => {
+  const quotes = [createQuote(200, 'LTC')]
+  for (const [watchedSince, value] of [
+    [null, '200'],
+    [210, '200'],
+    [209, '77'],
+  ] as const)
+    assert.equal(await valueCoins('LTC', quotes, 300, { currentRate: 77, watchedSince }), value)
+  const reversed = { currentRate: 77, watchedSince: null, status: 'reversed' } as const
+  assert.equal(await valueCoins('LTC', quotes, 300, reversed), '77')
 })

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CoinCode } from '../coins/index.ts'
-import type { Invoice } from '../invoices/invoice.ts'
+import { hasEnded, type Invoice } from '../invoices/invoice.ts'
 import { isLive, type Quote, type QuoteSettings } from '../invoices/quote.ts'
 import { computeValueAtQuote } from '../invoices/value.ts'
-import type { Instant } from '../kernel/clock.ts'
-import { type BaseUnits, compareDecimals, type Decimal } from '../kernel/money.ts'
-import type { RateSnapshot } from '../rates/snapshot.ts'
+import type { Clock, Instant } from '../kernel/clock.ts'
+import { type BaseUnits, compareDecimals, computeCoinValue, type Decimal } from '../kernel/money.ts'
+import { getCurrentRate, type RateSnapshot } from '../rates/snapshot.ts'
 
 /** The value of an amount of a coin in the invoice's currency. */
 interface Valuation {
@@ -16,6 +16,16 @@ interface Valuation {
   readonly feeRate: bigint | undefined
 }
 
+/** When an output was first seen. */
+export interface Sighting {
+  /** When the node first had it, or the time of its block. */
+  readonly from: Instant
+  /** When the service found it, or the time of its block. */
+  readonly until: Instant
+  /** Since when it would have been seen as soon as it was sent. Null if it may have been sent at any time. */
+  readonly watchedSince: Instant | null
+}
+
 export interface QuoteReader {
   /** The newest replaced quotes that were created earlier than `before`. */
   findPastQuotes(uid: string, before: Instant, limit: number): Promise<readonly Quote[]>
@@ -23,10 +33,10 @@ export interface QuoteReader {
 
 export interface ValuationDependencies {
   readonly reader: QuoteReader
-  /** Renews the quote of an unpaid invoice if it has expired, and returns the invoice as it is then. */
-  readonly refreshInvoice: (invoice: Invoice) => Promise<Invoice>
   readonly getSnapshot: (id: string) => Promise<RateSnapshot>
+  readonly storeNewestRates: (currency: string) => Promise<RateSnapshot>
   readonly settings: QuoteSettings
+  readonly clock: Clock
 }
 
 /** More quotes than can be valid at one moment: one replaces another about every minute at most. */
@@ -34,20 +44,33 @@ const maxValidQuotes = 32
 /** Past quotes per page. */
 const pageSize = 128
 
-export function createValuation({ reader, refreshInvoice, getSnapshot, settings }: ValuationDependencies) {
+export function createValuation(dependencies: ValuationDependencies) {
+  const { reader, getSnapshot, storeNewestRates, settings, clock } = dependencies
   /**
-   * Values an amount at the quote that is best for the payer among those valid at `seenAt`, or else at the newest, which is renewed first:
-   * otherwise, payers could wait until an old price suits them. Null when no quote has a price in this coin.
+   * Values an amount at the quote that is best for the payer among those valid when it was seen, or else at the current rate: at the newest
+   * quote, payers could wait until an old price suits them. The newest quote applies if there is no rate, if the coins may have been sent in
+   * time, unseen, or if the invoice has ended, so the merchant decides. Null when no quote has a price in this coin either.
    */
   return async function computeValuation(
     invoice: Invoice,
     coin: CoinCode,
-    { amount, seenAt }: { readonly amount: BaseUnits; readonly seenAt: Instant },
+    { amount, ...sighting }: Sighting & { readonly amount: BaseUnits },
   ): Promise<Valuation | null> {
-    const quotes = [invoice.quote, ...(await reader.findPastQuotes(invoice.uid, seenAt + 1, maxValidQuotes))]
-    const validQuotes = quotes.filter((quote) => quote.quotedAt <= seenAt && isLive(quote, seenAt, settings))
+    const { from, until } = sighting
+    const quotes = [invoice.quote, ...(await reader.findPastQuotes(invoice.uid, until + 1, maxValidQuotes))]
+    const validQuotes = quotes.filter((quote) => quote.quotedAt <= until && isLive(quote, from, settings))
     return (
-      (await findBest(validQuotes, coin, amount)) ?? findNewest(await refreshInvoice(invoice), coin, amount)
+      (await findBest(validQuotes, coin, amount)) ??
+      (needsCurrentRate(invoice, sighting) ? await valueAtCurrentRate(invoice, coin, amount) : null) ??
+      findNewest(invoice, coin, amount)
+    )
+  }
+
+  function needsCurrentRate(invoice: Invoice, { watchedSince }: Sighting): boolean {
+    if (hasEnded(invoice)) return false
+    // Only the payer of an unpaid invoice may still have had a quote.
+    return (
+      invoice.status !== 'unpaid' || (watchedSince !== null && isLive(invoice.quote, watchedSince, settings))
     )
   }
 
@@ -58,6 +81,16 @@ export function createValuation({ reader, refreshInvoice, getSnapshot, settings 
         best === null || compareDecimals(valuation.value, best.value) > 0 ? valuation : best,
       null,
     )
+  }
+
+  async function valueAtCurrentRate(
+    { currency }: Invoice,
+    coin: CoinCode,
+    amount: BaseUnits,
+  ): Promise<Valuation | null> {
+    const snapshot = await storeNewestRates(currency)
+    const rate = getCurrentRate(snapshot, coin, clock.now())
+    return rate.isAgreed ? createValuationAt(snapshot, coin, computeCoinValue(amount, rate.value)) : null
   }
 
   /** Searches all earlier quotes if necessary: the address was issued for one with this coin, even if its node or rate has failed since. */
@@ -80,6 +113,12 @@ export function createValuation({ reader, refreshInvoice, getSnapshot, settings 
     if (!quote.coins.some(({ code }) => code === coin)) return []
     const prices = await getSnapshot(quote.snapshotId)
     const value = computeValueAtQuote(prices, quote, coin, amount)
-    return value ? [{ value, snapshotId: quote.snapshotId, feeRate: prices.feeRates.get(coin) }] : []
+    return value ? [createValuationAt(prices, coin, value)] : []
   }
 }
+
+const createValuationAt = ({ id, feeRates }: RateSnapshot, coin: CoinCode, value: Decimal): Valuation => ({
+  value,
+  snapshotId: id,
+  feeRate: feeRates.get(coin),
+})

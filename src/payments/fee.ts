@@ -42,15 +42,27 @@ export interface FeeRule {
 }
 
 /**
- * Rejects a payment that miners would not include. They take the best-paid transactions first, each with its unconfirmed ancestors. An
- * ancestor's excess fee is used up by then and helps no descendant, but a descendant can cover what its ancestors lack. So the paying
- * transaction alone, and every group of ancestors down to it, has to meet the rate. On networks that count each fee alone, each transaction
- * has to.
+ * Rejects a payment that miners would not include.
  * @param chain the paying transaction and all of its unconfirmed ancestors, parents before children
  * @throws {ApiError} `tx_fee_too_low` with the rate of the underpaid transactions and their descendants
  */
 export function requireFees(chain: readonly UnminedTransaction[], rule: FeeRule): void {
-  const isChargedAlone = rule.coin.feeEvaluation === 'individual'
+  const underpaid = findUnderpaid(chain, rule)
+  if (underpaid.length > 0) throw createFeeTooLowError(underpaid.reduce<FeeTotal>(add, emptyFeeBasis), rule)
+}
+
+/**
+ * The transactions that lack fees, and their descendants. Miners take the best-paid transactions first, each with its unconfirmed ancestors. An
+ * ancestor's excess fee is used up by then and helps no descendant, but a descendant can cover what its ancestors lack. So the paying
+ * transaction alone, and every group of ancestors down to it, has to meet the rate. On networks that count each fee alone, each transaction
+ * has to: there, only the first one is returned.
+ * @param chain parents before children
+ */
+export function findUnderpaid(
+  chain: readonly UnminedTransaction[],
+  { coin, feeRate }: Pick<FeeRule, 'coin' | 'feeRate'>,
+): UnminedTransaction[] {
+  const isChargedAlone = coin.feeEvaluation === 'individual'
   const bits = assignBits(chain)
   const ancestors = computeAncestorMasks(chain, bits)
   const isAncestor = (txid: string, descendant: UnminedTransaction) =>
@@ -58,18 +70,18 @@ export function requireFees(chain: readonly UnminedTransaction[], rule: FeeRule)
   /** Fee that the descendants of a transaction still have to cover. */
   const missingFees = new Map<string, bigint>()
   for (const transaction of chain) {
-    const surplus = computeSurplus(transaction, rule.feeRate)
+    const surplus = computeSurplus(transaction, feeRate)
     if (surplus < 0n) missingFees.set(transaction.txid, -surplus)
     else if (!isChargedAlone) coverMissingFees(missingFees, (txid) => isAncestor(txid, transaction), surplus)
   }
   const [first] = missingFees.keys()
-  if (first === undefined) return
+  if (first === undefined) return []
   const underpaidMask = [...missingFees.keys()].reduce((mask, txid) => mask | (bits.get(txid) ?? 0n), 0n)
-  const isUnderpaid = ({ txid }: UnminedTransaction): boolean =>
+  return chain.filter(({ txid }) =>
     isChargedAlone
       ? txid === first
-      : missingFees.has(txid) || ((ancestors.get(txid) ?? 0n) & underpaidMask) !== 0n
-  throw createFeeTooLowError(chain.filter(isUnderpaid).reduce<FeeTotal>(add, emptyFeeBasis), rule)
+      : missingFees.has(txid) || ((ancestors.get(txid) ?? 0n) & underpaidMask) !== 0n,
+  )
 }
 
 /** Covers the nearest ancestors first: those further up may have other descendants that cover them. */

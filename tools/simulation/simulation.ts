@@ -16,7 +16,7 @@ import { createDeliveryObserver } from './model/deliveries-store.ts'
 import { createExceptionObserver } from './model/exceptions-store.ts'
 import { createModel, type Model } from './model/model.ts'
 import { createObserver, type LoggedEvent, type Observer } from './model/observer-store.ts'
-import { createReceivedModel } from './model/received.ts'
+import { createReceivedModel, type ReceivedModel } from './model/received.ts'
 import { createReceivedObserver } from './model/received-store.ts'
 import { createResponseChecks } from './model/response-checks.ts'
 import { Violation } from './model/violation.ts'
@@ -111,6 +111,7 @@ interface Parts {
   readonly observer: Observer
   readonly nodes: ReadonlyMap<CoinCode, SimulatedNode>
   readonly model: Model
+  readonly received: ReceivedModel
   readonly servers: ShopServers
   readonly broker: Broker
 }
@@ -119,7 +120,7 @@ function startHosts(
   { url, defect }: RunOptions,
   { onCommit, ...parts }: Parts & { readonly onCommit: () => Promise<void> },
 ): Host[] {
-  const { scheduler, history, random, nodes, servers, broker } = parts
+  const { scheduler, history, random, nodes, received, servers, broker } = parts
   const runCheck = createCheckRunner(scheduler)
   const commits = createCommits({
     scheduler,
@@ -140,7 +141,11 @@ function startHosts(
       servers,
       broker,
       commits,
-      rates: () => drawRates(priceSeries),
+      rates: () => {
+        const rates = drawRates(priceSeries)
+        received.observeRates(name, rates)
+        return rates
+      },
       defect: defect ? defects[defect] : {},
       crashes: defaultCrashes,
       network: {

@@ -21,6 +21,8 @@ export function createNode(coin: SimulatedCoin, scheduler: Scheduler, history: H
   const heights = new Map<string, number>()
   /** By txid: the time since which it has been in the mempool or chain without interruption. */
   const presentSince = new Map<string, number>()
+  /** By txid: the times at which it entered the mempool. */
+  const entryTimes = new Map<string, number[]>()
   const everMined = new Set<string>()
   /** By txid: the times of the blocks that contained it, in seconds since 1970. */
   const blockTimes = new Map<string, number[]>()
@@ -53,6 +55,7 @@ export function createNode(coin: SimulatedCoin, scheduler: Scheduler, history: H
     getBlockTimes: (txid: string): readonly number[] => blockTimes.get(txid) ?? [],
     isUp: () => scheduler.now() >= state.downUntil,
     presentSince: (txid: string) => presentSince.get(txid) ?? null,
+    getEntryTimes: (txid: string): readonly number[] => entryTimes.get(txid) ?? [],
     wasMined: (txid: string) => everMined.has(txid),
     /** Whether it ever accepted that transaction. */
     wasSeen: (txid: string) => acceptedEntries.has(txid),
@@ -83,7 +86,9 @@ export function createNode(coin: SimulatedCoin, scheduler: Scheduler, history: H
       if (ledger.pool.has(replaced.transaction.id)) clearPresence(ledger.drop(replaced))
     ledger.add(verdict.entry)
     acceptedEntries.set(verdict.entry.transaction.id, verdict.entry)
-    presentSince.set(verdict.entry.transaction.id, scheduler.now())
+    const { id } = verdict.entry.transaction
+    presentSince.set(id, scheduler.now())
+    entryTimes.set(id, [...(entryTimes.get(id) ?? []), scheduler.now()])
     return verdict
   }
 

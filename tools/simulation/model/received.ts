@@ -37,6 +37,7 @@ export function createReceivedModel({ scheduler, observer, nodes }: ReceivedMode
     isAccepted: (uid: string) => acceptances.has(uid),
     isAnyWallet: (uid: string) => invoices.has(uid),
     observeClock: valuation.observeClock,
+    observeRates: valuation.observeRates,
     onChange,
     onPaid,
     requireFound,

@@ -17,19 +17,29 @@ const recordMs = 60_000
 
 type Interval = readonly [from: number, to: number]
 
-/** Values outputs: the amount at the rate of a quote that was valid when the output was first seen. */
+/** Values outputs: the amount at the rate of a quote that was valid when the output was first seen, or else at the current rate. */
 export function createValuation({ scheduler, observer, nodes }: ValuationDependencies) {
   /** The offsets of the clock, each with its start, oldest first. */
   const offsets: { readonly since: number; readonly offset: number }[] = []
+  /** By process: the rates that it has used, each with its start, oldest first. */
+  const ratesByProcess = new Map<
+    string,
+    { readonly since: number; readonly rates: ReadonlyMap<CoinCode, string> }[]
+  >()
   /** Values that were correct when they first appeared. */
   const known = new Map<string, string>()
-  /** By payment: the amounts that it had, and the snapshots of their rates. */
-  const earlier = new Map<string, { readonly amount: bigint; readonly snapshotId: string }[]>()
-  return { observeClock, requireValue, isCovered }
+  /** By payment: the amounts that it had, and their rates. */
+  const earlier = new Map<string, { readonly amount: bigint; readonly rate: string }[]>()
+  return { observeClock, observeRates, requireValue, isCovered }
 
   function observeClock(): void {
     const offset = scheduler.clock.now() - scheduler.now()
     if (offsets.at(-1)?.offset !== offset) offsets.push({ since: scheduler.now(), offset })
+  }
+
+  function observeRates(process: string, rates: ReadonlyMap<CoinCode, string>): void {
+    const earlier = ratesByProcess.get(process) ?? []
+    ratesByProcess.set(process, [...earlier, { since: scheduler.now(), rates }])
   }
 
   async function requireValue(uid: string, output: RecordedOutput): Promise<void> {
@@ -38,27 +48,47 @@ export function createValuation({ scheduler, observer, nodes }: ValuationDepende
     if (!output.isFound || known.get(key) === value) return
     const { quotes } = await observer.findQuotes(uid)
     const offered = quotes.filter((quote) => quote.coins.includes(coin))
-    const moments = [...listSightings(), ...(nodes.get(coin)?.getBlockTimes(txid) ?? []).map(asInterval)]
-    const possible = offered.filter((quote) => moments.some((moment) => isValidAt(quote, moment)))
-    // If no quote was valid at some time, the newest one counts.
+    const node = nodes.get(coin)
+    const sightings = listSightings()
+    const moments = [...sightings, ...(node?.getBlockTimes(txid) ?? []).map(asInterval)]
+    const stays = (node?.getEntryTimes(txid) ?? []).flatMap((entered) =>
+      sightings.map(([, to]): Interval => [Math.min(Math.floor(entered / 1_000) * 1_000, to), to]),
+    )
+    const possible = offered.filter((quote) =>
+      [...moments, ...stays].some((moment) => isValidAt(quote, moment)),
+    )
+    // If no quote was valid at some time, the newest one or the current rate counts.
     const hasGap = moments.some((moment) => !offered.some((quote) => coversInterval(quote, moment)))
     const before = earlier.get(paymentId) ?? []
-    const candidates = [
-      ...possible,
-      ...(hasGap ? offered.slice(0, 2) : []),
+    const snapshotIds = [...possible, ...(hasGap ? offered.slice(0, 2) : [])].map(
+      ({ snapshotId }) => snapshotId,
+    )
+    const quotedRates = await Promise.all(snapshotIds.map((id) => observer.findRate(id, coin)))
+    const rates = [
+      ...quotedRates,
+      ...(hasGap ? listCurrentRates(coin) : []),
       // A fee bump that pays no more keeps the rate.
-      ...before.filter((each) => amount <= each.amount),
+      ...before.filter((each) => amount <= each.amount).map(({ rate }) => rate),
     ]
-    for (const { snapshotId } of candidates) {
-      const rate = await observer.findRate(snapshotId, coin)
-      if (rate === null || multiply(amount, rate) !== value) continue
+    const rate = rates.find((each) => each !== null && multiply(amount, each) === value)
+    if (rate) {
       known.set(key, value)
-      earlier.set(paymentId, [...before, { amount, snapshotId }])
+      earlier.set(paymentId, [...before, { amount, rate }])
       return
     }
     throw new Violation(
       'an output has the value of a valid quote',
       `${txid} for ${uid}: ${amount} is ${value}`,
+    )
+  }
+
+  /** The rates that a process may have used while it recorded the payment. */
+  function listCurrentRates(coin: CoinCode): string[] {
+    const from = scheduler.now() - recordMs
+    return [...ratesByProcess.values()].flatMap((used) =>
+      used
+        .filter((_, index) => (used[index + 1]?.since ?? Number.POSITIVE_INFINITY) >= from)
+        .flatMap(({ rates }) => rates.get(coin) ?? []),
     )
   }
 
