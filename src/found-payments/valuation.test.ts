@@ -8,11 +8,15 @@ import { createDecimal, formatDecimal, toBaseUnits } from '../kernel/money.ts'
 import type { RateSnapshot } from '../rates/snapshot.ts'
 import { createValuation } from './valuation.ts'
 
-const createQuote = (quotedAt: number, code: CoinCode): Quote => ({
-  snapshotId: String(quotedAt),
+/** The snapshot's id is its rate. */
+const createQuote = (quotedAt: number, code: CoinCode, rate = quotedAt): Quote => ({
+  snapshotId: String(rate),
   quotedAt,
   expiresAt: quotedAt + 10,
-  coins: [{ code, amountOffset: 0n }],
+  coins: [
+    { code: 'BCH', amountOffset: 0n },
+    { code, amountOffset: 0n },
+  ],
 })
 
 interface Situation {
@@ -23,7 +27,6 @@ interface Situation {
   readonly status?: Invoice['status']
 }
 
-/** Each quote's rate equals its time. */
 async function valueCoins(
   coin: CoinCode,
   quotes: readonly Quote[],
@@ -81,6 +84,9 @@ test('of the quotes that are valid when the coins are seen, the best for the pay
   assert.equal(await valueCoins('LTC', quotes, 209), '208')
   assert.equal(await valueCoins('LTC', quotes, 206), '205')
   assert.equal(await valueCoins('LTC', quotes, 199), '190')
+  const falling = [createQuote(208, 'LTC', 80), createQuote(205, 'LTC', 95), createQuote(203, 'LTC', 90)]
+  assert.equal(await valueCoins('LTC', falling, 208), '95')
+  assert.equal(await valueCoins('LTC', falling.slice(0, 1), 208, { currentRate: 77 }), '80')
 })
 
 test('coins that were seen when no quote was valid are valued at the current rate', async () => {

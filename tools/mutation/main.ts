@@ -42,6 +42,8 @@ const files = [
   'src/payments/claim-limits.ts',
   'src/payments/queue.ts',
   'src/payments/recover.ts',
+  'src/found-payments/valuation.ts',
+  'src/found-payments/watch-periods.ts',
 ]
 
 /** It has a lock file of its own: see docs/decisions/0015-fuzzing-and-mutants.md. */
