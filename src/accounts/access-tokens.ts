@@ -33,7 +33,7 @@ export interface NewToken {
   readonly name: string
   readonly scope?: TokenScope
   readonly permissions?: readonly string[]
-  /** Null if the owner creates it for anything else. */
+  /** The application that the token is created for. Null if there is none. */
   readonly connectedApp?: ConnectedApplication | null
   /** Null if it never expires. */
   readonly lifetimeMs?: number | null

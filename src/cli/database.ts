@@ -9,7 +9,7 @@ import { findPendingMigrations } from '../platform/storage/pending-migrations.ts
 import { type CommandContext, CommandError } from './command.ts'
 
 interface DatabaseNeeds {
-  /** Whether the command may be the first to use the database. For any other one, an empty database is the wrong database. */
+  /** Whether the command may create the database. For any other command, an empty database means that `DATABASE_URL` is wrong. */
   readonly createsDatabase?: boolean
 }
 

@@ -72,7 +72,7 @@ const createInvoices = (http: Http) => {
         ...call,
       }),
     get,
-    /** Waits until the invoice is no longer `unpaid`, and returns it: immediately if it already is paid, expired or cancelled. */
+    /** Waits until the invoice is no longer `unpaid`, and returns it: immediately if it is already paid, expired or cancelled. */
     waitForOutcome: (uid: string, call: CallOptions = {}) =>
       waitForOutcome(http, (options) => get(uid, options), { uid, ...call }),
     list: (query: Query<'GET /invoices'> = {}, call: CallOptions = {}): Pages<InvoiceResponse, InvoicePage> =>
@@ -81,7 +81,7 @@ const createInvoices = (http: Http) => {
           http.send<InvoicePage>({ method: 'GET', path: '/invoices', query: { ...query, cursor }, ...call }),
         ({ invoices, next_cursor }) => ({ items: invoices, next: next_cursor }),
       ),
-    /** Replaces the metadata of an invoice, in any status. */
+    /** Replaces the metadata of an invoice, whatever its status. */
     update: (uid: string, change: InvoiceChange, call: CallOptions = {}) =>
       http.send<InvoiceResponse>({
         method: 'PATCH',

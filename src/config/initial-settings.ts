@@ -17,8 +17,8 @@ export interface InitialChoices {
 }
 
 /**
- * The text of `.env`: settings of the service, and the passwords of everything that it can run with. For `compose.yaml` it also has
- * `COMPOSE_PROFILES`, which chooses what runs. All secrets are new and random.
+ * Creates the text of `.env`: the service's settings, and the passwords of the database, the broker and the nodes. For `compose.yaml`, it
+ * also contains `COMPOSE_PROFILES`, which selects the containers to run. All secrets are new and random.
  */
 export function createInitialSettings(choices: InitialChoices): string {
   const { domain, network, database, rabbitmq, nodes, metrics, local } = choices

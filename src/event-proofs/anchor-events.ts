@@ -121,7 +121,7 @@ export function createAnchorRound(dependencies: AnchorDependencies) {
     return { leaves, lastPosition: afterPosition }
   }
 
-  /** Commits the anchor before it is broadcast. Null if another process was faster. */
+  /** Commits the anchor before it is broadcast. Null if another process got there first. */
   async function record(
     anchor: NewAnchor,
     { inputs, change }: FundedAnchorTransaction,

@@ -115,7 +115,7 @@ export async function readPage(
       events.push(event)
       next = event.position
     }
-    // A short batch has read past the newest position known before it: a later commit gets a later position.
+    // A short batch means that everything up to the position read at the start has been read: later commits get later positions.
     if (batch.length < batchSize) return { events, next: Math.max(next, bounds.lastWritten) }
   }
   return { events, next }

@@ -12,7 +12,7 @@ interface Valuation {
   readonly value: Decimal
   /** The rate snapshot it was computed from. */
   readonly snapshotId: string
-  /** Base units per 1 000 bytes, at the quote. */
+  /** The fee rate in that snapshot, in base units per 1 000 bytes. */
   readonly feeRate: bigint | undefined
 }
 
@@ -22,7 +22,7 @@ export interface Sighting {
   readonly from: Instant
   /** When the service found it, or the time of its block. */
   readonly until: Instant
-  /** Since when it would have been seen as soon as it was sent. Null if it may have been sent at any time. */
+  /** If the output had been sent after this time, it would have been seen at once. Null if it may have been sent at any time. */
   readonly watchedSince: Instant | null
 }
 
@@ -39,7 +39,7 @@ export interface ValuationDependencies {
   readonly clock: Clock
 }
 
-/** More quotes than can be valid at one moment: one replaces another about every minute at most. */
+/** More than can be valid at the same time: a quote is replaced at most about once a minute. */
 const maxValidQuotes = 32
 /** Past quotes per page. */
 const pageSize = 128
@@ -47,9 +47,10 @@ const pageSize = 128
 export function createValuation(dependencies: ValuationDependencies) {
   const { reader, getSnapshot, storeNewestRates, settings, clock } = dependencies
   /**
-   * Values an amount at the quote that is best for the payer among those valid when it was seen, or else at the current rate: at the newest
-   * quote, payers could wait until an old price suits them. The newest quote applies if there is no rate, if the coins may have been sent in
-   * time, unseen, or if the invoice has ended, so the merchant decides. Null when no quote has a price in this coin either.
+   * Values an amount at the best quote for the payer among those that were valid when it was seen. If none was, uses the current rate: if an
+   * expired quote still applied, payers could wait until it suits them. The newest quote applies if there is no current rate, if the coins
+   * may have been sent in time without being seen, or if the invoice has ended, since the merchant then decides. Null if no quote has a
+   * price in this coin either.
    */
   return async function computeValuation(
     invoice: Invoice,
@@ -68,7 +69,7 @@ export function createValuation(dependencies: ValuationDependencies) {
 
   function needsCurrentRate(invoice: Invoice, { watchedSince }: Sighting): boolean {
     if (hasEnded(invoice)) return false
-    // Only the payer of an unpaid invoice may still have had a quote.
+    // Only if the invoice is unpaid can the payer have paid an existing quote.
     return (
       invoice.status !== 'unpaid' || (watchedSince !== null && isLive(invoice.quote, watchedSince, settings))
     )

@@ -12,7 +12,7 @@ interface Store {
   readonly defaultPaymentMethod: string
 }
 
-/** Required confirmations by BTCPay Server's names. */
+/** Required confirmations under BTCPay Server's names for them. */
 const confirmationsByPolicy = { HighSpeed: 0, MediumSpeed: 1, LowMediumSpeed: 2, LowSpeed: 6 } as const
 export type SpeedPolicy = keyof typeof confirmationsByPolicy
 export const speedPolicies = Object.keys(confirmationsByPolicy) as SpeedPolicy[]

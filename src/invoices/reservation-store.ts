@@ -126,7 +126,7 @@ export function createReservationStore(sql: Sql): ReservationStore {
         takenAmounts.size < half ? highest : await findMaxAmount(accountId, { nearby, lowest, highest, half })
       for (let amount = lowest; amount <= maxAmount; amount++) {
         if (takenAmounts.has(amount)) continue
-        // If another process was faster, try the next amount.
+        // If another process got there first, try the next amount.
         if (
           await sql.queryOne(insertAmount, { coin, script, amount, uid, liveUntil: toIsoString(liveUntil) })
         )

@@ -156,7 +156,7 @@ export function registerInvoiceRoutes(app: Server, dependencies: InvoiceRouteDep
       config: { access: 'invoices.write' },
       schema: {
         ...schema,
-        summary: 'Replaces the metadata of an invoice, in any status',
+        summary: 'Replaces the metadata of an invoice, whatever its status',
         body: InvoiceChange,
       },
     },

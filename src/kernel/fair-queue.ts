@@ -8,7 +8,7 @@ interface FairQueue<Item> {
   remove(path: readonly string[], item: Item): void
   /** The item whose turn it is. It stays in the queue until removed. */
   findNext(): Item | undefined
-  /** The newest item of a group that has more items than its sibling on `path` would have after one more item is added there. */
+  /** The newest item of the largest group, if that group is larger than its sibling on `path` would be with one more item. */
   findExcess(path: readonly string[]): Item | undefined
 }
 

@@ -5,7 +5,7 @@ import { runToEnd, type Steps } from './steps.ts'
 export { JsonError } from './json-scanner.ts'
 
 const maxDepth = 32
-/** An invoice with 1 000 values of metadata has 5 000. Parsing this many takes a few milliseconds. */
+/** An invoice with 1 000 metadata values has 5 000 tokens. Parsing this many takes a few milliseconds. */
 const defaultMaxTokens = 8_000
 
 /** The text would be valid JSON, but its bytes are not UTF-8 (RFC 8259 §8.1). */
@@ -35,8 +35,8 @@ export const readJson = (text: string, options?: ReadOptions): ParsedJson =>
 export const readJsonBytes = (bytes: Buffer): ParsedJson => runToEnd(readJsonInSteps(bytes))
 
 /**
- * Parses JSON strictly: no duplicate keys, no nesting beyond 32 levels, no `__proto__`, few tokens, keys of at most 1 000 bytes, strings
- * beyond 64 KiB in ASCII without escapes. Takes time linear in the length of the text.
+ * Parses JSON strictly. Rejects duplicate keys, `__proto__`, keys longer than 1 000 bytes, nesting deeper than 32 levels, more than
+ * `maxTokens` tokens, and strings longer than 64 KiB that contain escapes or non-ASCII characters. Takes linear time.
  * @throws {JsonError} or {NotUtf8Error}: text in another encoding would be stored and shown garbled
  */
 export function* readJsonInSteps(

@@ -24,7 +24,7 @@ export function measureEventLoop(registry: Registry): { stop(): void } {
     registers: [registry],
     collect() {
       this.reset()
-      // Node's values of an empty histogram are meaningless.
+      // Node's values for an empty histogram are meaningless.
       if (delay.count === 0) return
       for (const [quantile, percentile] of quantiles) {
         const seconds = delay.percentile(percentile) / nanosecondsPerSecond - sampleIntervalMs / 1_000

@@ -10,7 +10,7 @@ export function describeForModels(description: ApiDescription, baseUrl: string):
 
 > A self-hosted invoicing server: a merchant creates an invoice in dollars, euros or yen, and any wallet pays it in BTC, BCH, BSV, DASH, LTC or DOGE, directly to the merchant's own addresses.
 
-Create an invoice with POST ${baseUrl}/invoices, show its \`checkout_url\` or its \`uri\` to the customer, and ship when the webhook \`invoice.paid\` arrives; for expensive goods, wait for \`payment.confirmed\`. Authenticate with HTTP Basic: the access token is the user name. Send an \`Idempotency-Key\` with POST /invoices. Amounts of coins are decimal strings: never parse them as floating-point numbers. Errors are \`{error, code}\`: compare \`code\`.
+Create an invoice with POST ${baseUrl}/invoices, show its \`checkout_url\` or its \`uri\` to the customer, and ship when the webhook \`invoice.paid\` arrives; for expensive goods, wait for \`payment.confirmed\`. Authenticate with HTTP Basic: the access token is the user name. Send an \`Idempotency-Key\` with POST /invoices. Coin amounts are decimal strings: never parse them as floating-point numbers. Errors are \`{error, code}\`: compare \`code\`.
 
 - [OpenAPI](${baseUrl}/openapi.json): every route and schema
 - [AsyncAPI](${baseUrl}/asyncapi.json): every event, on streams, sockets, RabbitMQ and webhooks

@@ -43,7 +43,7 @@ export function createEmailCollector({ transact, read, clock }: CollectorDepende
   }
 
   async function collect(store: CollectStore, after: number, upTo: number): Promise<void> {
-    // Another process was faster.
+    // Another process got there first.
     if ((await store.lockPosition()) !== after) return
     const now = clock.now()
     const range = { after, upTo, since: now - maxAgeMs }

@@ -39,7 +39,7 @@ export function createEmailSender({ transact, read, write, mailer, clock, log }:
     while (!signal?.aborted && (await read.paymentEmails.hasDue(clock.now()))) {
       const now = clock.now()
       const email = await transact(({ paymentEmails }) => paymentEmails.claimDue(now, now + leaseMs))
-      // Another process was faster.
+      // Another process got there first.
       if (email === null) continue
       const outcome = await send(email)
       await transact(({ paymentEmails }) => paymentEmails.settle(email, outcome))

@@ -40,7 +40,7 @@ interface RefundDependencies {
 
 interface RefundTransaction {
   readonly hex: string
-  /** Null: not known without its previous transactions. */
+  /** Null if it can only be computed from the previous transactions. */
   readonly fee: bigint | null
 }
 
@@ -57,8 +57,8 @@ export const createRefundError = (reason: (typeof refundErrorReasons)[number], m
 
 /**
  * Checks that a transaction refunds a payment. It must have entered the mempool after the payment was found or mined, or be in a block above
- * the chain height before the payment was found. One external address must receive at least the amount, minus the transaction's fee. If the
- * fee is unknown, the coin's highest fee rate is assumed.
+ * the payment's `sinceHeight`. One external address must receive at least the amount, minus the transaction's fee. If the fee is unknown, the
+ * coin's highest fee rate is assumed.
  */
 export function createRefundCheck({
   chains,
@@ -115,7 +115,7 @@ export function createRefundCheck({
     return { hex, fee: null }
   }
 
-  /** The service may have found the payment long after its block. */
+  /** If the payment is mined, the time of its block counts: the service may have found it much later. */
   async function findArrival({ claimedAt, block }: RefundedPayment, network: Network): Promise<Instant> {
     if (!block) return claimedAt
     const currentBlock = await network.getBlock(block.height)

@@ -55,7 +55,9 @@ const Options = Type.Object(
           network,
           estimatedAmount: baseUnits,
           requiredFeeRate: feeRate,
-          minerFee: Type.Integer({ description: 'Additional base units: always none' }),
+          minerFee: Type.Integer({
+            description: 'Always 0: the service charges nothing on top of the amount',
+          }),
           decimals: Type.Literal(8),
           selected: Type.Boolean(),
           native: Type.Boolean(),

@@ -5,11 +5,11 @@ import type { PaymentReason } from './reason.ts'
 
 export interface PaymentLeaseStore {
   /**
-   * Leases a payment whose lease has ended, or whose outcome is unknown, and clears its reason. Null otherwise, or if another process was
-   * faster.
+   * Leases a payment whose lease has ended, or whose outcome is unknown, and clears its reason. Null otherwise, or if another process has
+   * leased it first.
    */
   takeLease(payment: LeasedPayment, now: Instant, until: Instant): Promise<TakenLease | null>
-  /** False when the payment has ended, or another process has leased it. */
+  /** False if the payment is no longer being sent, or if another process has leased it. */
   renewLease(payment: LeasedPayment, until: Instant): Promise<boolean>
 }
 
@@ -22,13 +22,13 @@ interface TakenLease {
 export interface HeldLease {
   /** Whether no other process can have taken over the payment. Renews a lease that has ended. */
   confirm(): Promise<boolean>
-  /** Returns the end that is stored. */
+  /** Stops renewing the lease. Returns its stored end time. */
   end(): Promise<Instant>
 }
 
 export type PaymentLeases = ReturnType<typeof createPaymentLeases>
 
-/** A delivery may outlast its lease, so the lease is renewed, early enough even for a busy process. */
+/** A delivery may outlast its lease, so the lease is renewed, early enough that even a busy process is not too late. */
 const renewBeforeEndMs = 5 * second
 
 /** The leases of the payments that this process is sending. */
@@ -40,7 +40,7 @@ export function createPaymentLeases(
   let renewal: Promise<unknown> = Promise.resolve()
   return { take, hold, renew }
 
-  /** Leases a payment that this process didn't claim. Null when another process is sending it, or it has ended. */
+  /** Leases a payment that this process didn't claim. Null if another process is sending it, or if it is no longer being sent. */
   async function take(payment: Payment): Promise<(TakenLease & { readonly payment: Payment }) | null> {
     const leaseUntil = getNextEnd(payment)
     const taken = await transact(({ payments }) => payments.takeLease(payment, clock.now(), leaseUntil))
@@ -70,7 +70,7 @@ export function createPaymentLeases(
     })
   }
 
-  /** One renewal at a time: another one of the same lease would look like that of another process. */
+  /** Runs renewals one at a time. A second, concurrent renewal of a lease would look as if another process had taken the lease. */
   function afterRenewal<T>(work: () => Promise<T>): Promise<T> {
     const next = renewal.catch(() => {}).then(work)
     renewal = next
@@ -88,13 +88,13 @@ export function createPaymentLeases(
     return isRenewed
   }
 
-  /** Also if it was set before the clock was set back. */
+  /** Also true for a lease so far in the future that the clock must have been set back since it was taken. */
   function endsWithin({ leaseUntil }: LeasedPayment, ms: number): boolean {
     const now = clock.now()
     return leaseUntil <= now + ms || leaseUntil > now + maxLeaseMs
   }
 
-  /** Always later than the previous end, unless that was set before the clock was set back. */
+  /** Always later than the previous end, unless the clock has been set back since that end was stored. */
   function getNextEnd({ leaseUntil }: LeasedPayment): Instant {
     const now = clock.now()
     return leaseUntil > now + maxLeaseMs ? now + leaseMs : Math.max(now + leaseMs, leaseUntil + 1)

@@ -13,7 +13,7 @@ export interface RecoverReader {
 
 interface RecoverDependencies {
   readonly reader: Pick<RecoverReader, 'findDue'>
-  /** Null when another process was faster. */
+  /** Null when another process got there first. */
   readonly resume: (payment: Payment) => Promise<PaymentReceipt | null>
   readonly settlement: Settlement
   readonly clock: Clock

@@ -27,7 +27,7 @@ export type ReplacedPaymentRecorder = ReturnType<typeof createReplacedPaymentRec
 /** A payment with more inputs, including its ancestors', waits for a block instead: the node has to look up each of them. */
 const maxInputs = 200
 
-/** Finds any-wallet payments that the mempool has replaced. Those whose replacement pays the invoice too continue with it instead. */
+/** Finds any-wallet payments that were replaced in the mempool. If the replacement also pays the invoice, it becomes the payment's transaction. */
 export function createReplacedPaymentRecorder({ reader, readMempool, changes }: ReplacedPaymentDependencies) {
   /** @param rejected payments from any wallet whose rebroadcast the node has rejected */
   return async function recordReplaced(

@@ -41,8 +41,8 @@ export async function findWatchedInputs(
 }
 
 /**
- * The inputs of these unconfirmed ancestors, or null when there are too many to watch, or an ancestor can't be parsed as a payer's: DASH
- * that was withdrawn from its Platform has no inputs, and can expire in the mempool (DIP 27).
+ * The inputs of these unconfirmed ancestors. Null if there are too many to watch, or if an ancestor isn't an ordinary transaction: a
+ * withdrawal from Dash Platform has no inputs, and can expire in the mempool (DIP 27).
  * @throws {NetworkUnavailableError}
  */
 export async function findAncestorInputs(

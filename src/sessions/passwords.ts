@@ -123,7 +123,7 @@ export function createPasswords(dependencies: PasswordDependencies) {
     )
     const cookies = await transact(async (stores) => {
       const { passwordHash } = await stores.credentials.lock(user.accountId)
-      // A concurrent reset or change was faster: check the current password again.
+      // A concurrent reset or change came first: check the current password again.
       if (passwordHash !== account.passwordHash) return null
       await setPassword(stores, { ...user, hash, action: 'password.changed' })
       const { secret } = await sessions.begin(stores, user.accountId, { visitor, method: 'renewal' })

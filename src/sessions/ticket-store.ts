@@ -17,7 +17,7 @@ function toTicket<Kind extends Ticket['kind']>(kind: Kind, row: Row | undefined)
     ...(browser !== null && { browserDigest: browser }),
     ...(sealed !== null && { encryptedToken: sealed }),
   }
-  // The row has the columns that a ticket of that kind was inserted with.
+  // Only the columns of a ticket of this kind were set when it was inserted.
   return { kind, ...fields } as unknown as TicketOf<Kind>
 }
 

@@ -16,9 +16,9 @@ export interface SigningKeyStore {
   listActive(now: Instant): Promise<SigningKey[]>
   /** The key that is not retired. */
   findCurrent(): Promise<SigningKey | null>
-  /** False if another process was faster. */
+  /** False if another process got there first. */
   retire(id: string, at: Instant): Promise<boolean>
-  /** False if there already is a current key. */
+  /** False if there is already a current key. */
   insert(key: Omit<SigningKey, 'retiredAt'>): Promise<boolean>
   /** Stops publishing all retired keys. */
   expireRetired(at: Instant): Promise<void>

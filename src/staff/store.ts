@@ -34,7 +34,7 @@ const selectRoles = defineStatement<{ account: number; member: number }, { role:
 )
 
 interface RoleStore {
-  /** Empty for strangers. */
+  /** Empty if the member has no access to the account. */
   listRoles(accountId: number, memberId: number): Promise<Role[]>
 }
 

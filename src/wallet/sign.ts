@@ -33,7 +33,7 @@ export function sign(
   })
 }
 
-/** DER (BIP66). The message already is a SHA-256, and is hashed once more. */
+/** DER (BIP66). The message is already a SHA-256 digest, and is hashed again. */
 function createSignature(message: Uint8Array, { secret }: Key): Uint8Array {
   return signDigest(sha256(message), secret, 'der')
 }

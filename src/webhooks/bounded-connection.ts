@@ -7,7 +7,7 @@ const sliceBytes = 4 * 1024
 interface BoundedConnectionOptions {
   readonly maxBytes: number
   readonly code: AttemptErrorCode
-  /** Processes what arrives: now or later, but in this order. Until then, nothing more is read. */
+  /** Runs `work` now or later, but in order. Nothing more is read from the connection until it has run. */
   readonly run?: (work: () => void) => unknown
 }
 

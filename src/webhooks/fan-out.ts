@@ -120,7 +120,7 @@ export function createFanOut({
     // Events after this position aren't part of the backlog. The lock keeps it from growing.
     const end = await store.lockPosition()
     const position = await store.findBacklog(accountId)
-    // Another process was faster.
+    // Another process got there first.
     if (position === null) return 0
     const stream = { kind: 'account', accountId } as const
     const batch = (await log.read(stream, position, maxEvents)).filter((event) => event.position <= end)

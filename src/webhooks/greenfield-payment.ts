@@ -14,7 +14,7 @@ export interface EventPayment {
   readonly paid_late?: boolean
 }
 
-/** Event data that tells apart outputs of one transaction. */
+/** Event data that distinguishes the outputs of one transaction. */
 interface OutputHints {
   readonly exceptionId: string | null
   /** All payments that the invoice had received, up to and including that of the event. */
@@ -59,8 +59,8 @@ export function buildPaymentMembers(
 }
 
 /**
- * The output of a payment. Most events name only its transaction. Its equal outputs are taken in their order there, one for each event:
- * they pay the same amount to the same address, so the events fit any of them.
+ * Finds the output of a payment. Most events name only its transaction. If several outputs of it pay the same amount, each event gets the
+ * next one in order: they pay the same address, so it doesn't matter which event gets which.
  */
 function findOutput(
   { currency, amount, txid, vout }: EventPayment,

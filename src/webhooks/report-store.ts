@@ -7,7 +7,7 @@ import { defineStatement } from '../platform/storage/statement.ts'
 interface DeliveryCounts {
   /** Deliveries waiting for their first or next attempt. */
   readonly pending: number
-  /** Those of them that have failed before. */
+  /** Pending deliveries that have already failed at least once. */
   readonly failing: number
   /** Abandoned, and not pruned yet. */
   readonly exhausted: number

@@ -70,7 +70,7 @@ export function createStaffRoutes(dependencies: StaffRouteDependencies): Fastify
     )
     scope.post(
       `${staffInvitationsPath}/:id/resend`,
-      defineForm('Sends an invitation again, with another link', [], params),
+      defineForm('Resends an invitation with a new link', [], params),
       handleForm({
         onSubmit: async (request, reply) =>
           confirmInvitation(

@@ -14,7 +14,7 @@ import { BlockTxidParser, type TxidList } from './block-txid-parser.ts'
 export interface NodeHttpResponse {
   readonly status: number
   readonly text: string
-  /** The listed ids, which are removed from `text`. Null if none were read. */
+  /** The ids from the list; `text` doesn't contain them. Null if none were read. */
   readonly txids: Txids | null
 }
 
@@ -30,7 +30,7 @@ interface NodePostOptions {
   readonly usesNewConnection: boolean
 }
 
-/** A reused connection broke. The node may have closed it before it read anything. */
+/** A reused connection broke. The node may have closed it without reading the request. */
 export class StaleConnectionError extends NodeResponseError {}
 
 /** Nodes close idle connections after 30 s (`-rpcservertimeout`), so close ours first. */

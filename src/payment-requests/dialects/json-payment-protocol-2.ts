@@ -148,7 +148,7 @@ function requireTransaction({ transactions }: Body): { tx: string; weightedSize:
   return { tx: requireHex(tx), weightedSize }
 }
 
-/** `currency` is a token of the chain. Each of our coins is the only one of its chain. */
+/** `currency` may be a token on the chain. We only support each chain's native coin, so the two names must match. */
 function requireCoin({ chain, currency }: Body): string {
   const name = requireCoinName(currency ?? chain, 'chain')
   if (typeof chain !== 'string') return name
@@ -157,7 +157,7 @@ function requireCoin({ chain, currency }: Body): string {
   return chainName.toUpperCase() === name.toUpperCase() ? name : `${chainName}/${name}`.slice(0, 20)
 }
 
-/** The coin as responses spell it: wallets that send it in lower case get its code. */
+/** The coin's names for the response: always in upper case, even if the wallet sent them in lower case. */
 function readCoinNames(body: Body): { chain: string; currency: string } {
   const code = requireCoin(body).toUpperCase()
   return { chain: code, currency: code }

@@ -24,7 +24,7 @@ export interface SubmissionLimits {
 
 /** For bodies that are still arriving: they only wait, and large ones also share a memory budget. */
 const defaultPendingBodyLimits: PendingBodyLimits = { maxPerAddress: 512, maxTotal: 2_048 }
-/** A slot is usually free by then. */
+/** By then, a slot is usually free again. */
 const retryAfterSeconds = 2
 
 /** For reading the response, which is about as large as the body. A body must arrive in half this time. */
@@ -42,7 +42,7 @@ const defaultMemoryLimits = {
 
 /**
  * Resources of a submission: a slot while its body arrives, and memory until its response has been sent and no work on it is running. The
- * response repeats the transactions, and its client may not read it.
+ * response repeats the transactions, and is held in memory for as long as the client doesn't read it.
  */
 interface PendingSubmission {
   readonly share: MemoryShare

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-/** Sends text that already is JSON: amounts in it never pass through a float. It is never cached. */
+/** Sends text that is already JSON: amounts in it never pass through a float. It is never cached. */
 export const sendJson = (reply: FastifyReply, text: string | Buffer): FastifyReply =>
   reply
     .header('content-type', 'application/json; charset=utf-8')

@@ -1,5 +1,5 @@
 /**
- * Money in base units. Both databases return every integer as a `number`, or as a `bigint` when it is too large for an exact one; mappers
+ * Money in base units. Both databases return every integer as a `number`, or as a `bigint` if a `number` can't represent it exactly; mappers
  * convert amounts with `BigInt()`. All other integers are small.
  */
 export type AmountColumn = bigint | number

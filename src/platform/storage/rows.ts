@@ -21,7 +21,7 @@ export async function insertRow<Name extends Table>(
   await sql.queryAll(getInsertStatement(table, Object.keys(row)), row)
 }
 
-/** Numbers of rows per statement, so that few statements are prepared. SQLite inserts the most in less than a millisecond. */
+/** Rows per statement. There are few sizes, so that few statements are prepared. SQLite inserts the largest in less than a millisecond. */
 const batchSizes = [64, 8, 1]
 const batchInserts = new Map<string, Statement<object, unknown>>()
 

@@ -8,7 +8,7 @@ export interface RateSource {
   readonly pollMs?: number
   /**
    * The latest rates of those pairs that the source lists; invalid ones are omitted.
-   * @throws when the source doesn't respond, or not in its documented format
+   * @throws if the source doesn't respond, or if its response isn't in the documented format
    */
   fetch(pairs: readonly Pair[], signal: AbortSignal): Promise<readonly Rate[]>
 }
@@ -19,9 +19,9 @@ export interface SourceOptions {
   readonly argument?: string
   /** An API key, if the source requires one. */
   readonly key?: string
-  /** Timeout of one response in milliseconds. */
+  /** Timeout of one request in milliseconds. */
   readonly timeoutMs?: number
 }
 
-/** @throws {Error} with the problem in the options */
+/** @throws {Error} if the options are invalid; the message says why */
 export type SourceFactory = (options: SourceOptions) => RateSource

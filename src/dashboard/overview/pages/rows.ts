@@ -7,7 +7,7 @@ import type { Revenue } from '../figures.ts'
 /** Rendering context of an overview. */
 export interface OverviewContext extends PageContext {
   readonly owner: ViewedAccount
-  /** The account of somebody else that the user views; null on the user's own pages. */
+  /** The other account that the user is viewing; null on the user's own pages. */
   readonly grantedAccount: ViewedAccount | null
 }
 

@@ -39,7 +39,7 @@ export function updateCountdown(refresh) {
     leftMs < endingMs ? formatClock(leftMs) : longMinutes.format(Math.ceil(leftMs / minuteMs)),
   )
   announceTimeLeft(leftMs)
-  // The server switches to `ending` now too.
+  // The server also switches to `ending` now.
   if (state === 'waiting' && leftMs <= endingMs) void refresh()
 }
 
