@@ -26,6 +26,20 @@ const selectInputsOfOthers = defineStatement<
     ]),
 )
 
+/** The current transactions of an invoice's payments, by the transaction that pays. */
+const selectTransactionsOfPayers = defineStatement<
+  { coin: string; uid: string },
+  { payer: string; txid: string }
+>((query, param) =>
+  query
+    .selectFrom('payments')
+    .innerJoin('payment_transactions', 'payment_transactions.payment_id', 'payments.id')
+    .where('payments.invoice_uid', '=', param('uid'))
+    .where('payments.coin', '=', param('coin'))
+    .where('payment_transactions.current', '=', 1)
+    .select(['payments.txid as payer', 'payment_transactions.txid']),
+)
+
 const selectSurplusFrom = defineStatement<{ coin: string; uid: string; ancestor: string }, PaymentRow>(
   (query, param) =>
     query
@@ -77,10 +91,19 @@ export function createConflictingPaymentStore(sql: Sql) {
   }: Spender): Promise<readonly Payment[]> {
     const spenders = new Map(inputs.map((input) => [formatOutpoint(input), input.ancestor ?? txid]))
     const others = await sql.queryAll(selectInputsOfOthers, { coin, uid, txid })
-    const conflicting = others.filter((input) => {
-      const spender = spenders.get(formatOutpoint(input))
-      return spender !== undefined && spender !== (input.ancestor ?? input.payer)
+    const differing = others.flatMap(({ id, payer, ancestor, ...outpoint }) => {
+      const spender = spenders.get(formatOutpoint(outpoint))
+      const otherSpender = ancestor ?? payer
+      return spender === undefined || spender === otherSpender ? [] : { id, payer, spender, otherSpender }
     })
+    if (differing.length === 0) return []
+    // Earlier versions didn't store which of several submitted transactions spends an input. Those of one payment never conflict.
+    const transactions = await sql.queryAll(selectTransactionsOfPayers, { coin, uid })
+    const parts = new Set(transactions.map((transaction) => `${transaction.txid} of ${transaction.payer}`))
+    const conflicting = differing.filter(
+      ({ payer, spender, otherSpender }) =>
+        !parts.has(`${otherSpender} of ${txid}`) && !parts.has(`${spender} of ${payer}`),
+    )
     const payments: Payment[] = []
     for (const id of new Set(conflicting.map((input) => input.id)))
       payments.push(...(await loadPayments(sql, await sql.queryAll(selectPayment, { id }))))

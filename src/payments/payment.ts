@@ -83,7 +83,10 @@ export interface BlockPosition {
 
 /** An outpoint that a payment depends on. Once a block contains another transaction that spends it, the payment is impossible. */
 export interface WatchedInput extends Outpoint {
-  /** Id of the unconfirmed ancestor that spends it; null when one of the payment's own transactions does. */
+  /**
+   * Id of the unconfirmed or submitted ancestor that spends it; null when the transaction that pays does. Earlier versions stored null for all
+   * submitted transactions.
+   */
   readonly ancestor: string | null
 }
 

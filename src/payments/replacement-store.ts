@@ -100,6 +100,21 @@ const rejectPreviousOwner = defineStatement<
     .returning('id'),
 )
 
+/** A submitted parent that was replaced no longer spends anything for the payment, so its inputs must not be mistaken for an ancestor's. */
+const forgetReplacedSpenders = defineStatement<{ id: string }, never>((query, param) =>
+  query
+    .updateTable('payment_inputs')
+    .set({ ancestor: null })
+    .where('payment_id', '=', param('id'))
+    .where('ancestor', 'in', (select) =>
+      select
+        .selectFrom('payment_transactions')
+        .where('payment_id', '=', param('id'))
+        .where('current', '=', 0)
+        .select('txid'),
+    ),
+)
+
 interface CurrentTransactions {
   readonly id: string
   readonly coin: string
@@ -153,6 +168,7 @@ export function createReplacementStore(sql: Sql): Pick<ChangePaymentStore, 'repl
       .where('txid', 'in', [...parents, txid])
       .returning('txid')
       .execute()
+    await sql.queryAll(forgetReplacedSpenders, { id })
     if (current.some((transaction) => transaction.txid === txid)) return
     await addCurrentTransaction(sql, { id, coin }, { txid, bytesId: null })
   }

@@ -31,9 +31,11 @@ export function createSpentInputSearch({ findInputs, runSteps }: SpentInputDepen
       const parsed = await runSteps(coin.parseInSteps(fromHex(hex)))
       await someInSteps(parsed.inputs, (input) => !inputs.push(input))
     }
-    const ancestorInputs = (await findInputs(payment.id)).filter(({ ancestor }) => ancestor !== null)
-    for (const [ancestor, spent] of Map.groupBy(ancestorInputs, (input) => input.ancestor ?? ''))
-      if (!(await isMined(ancestor))) inputs.push(...spent)
+    const submittedTxids = new Set(payment.transactions.map(({ txid }) => txid))
+    const inputsByAncestor = Map.groupBy(await findInputs(payment.id), ({ ancestor }) => ancestor)
+    for (const [ancestor, spent] of inputsByAncestor)
+      if (ancestor !== null && !submittedTxids.has(ancestor) && !(await isMined(ancestor)))
+        inputs.push(...spent)
     return (await chain.findSpendingBlock(inputs)) !== null
   }
 }

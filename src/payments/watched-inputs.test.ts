@@ -14,6 +14,7 @@ async function findWatched(
     ancestors = Object.keys(spent).filter((name) => name !== 'payment'),
     isInMempool = false,
     checkDeadline = () => {},
+    submitted = ['payment'],
   } = {},
 ): Promise<string[]> {
   const parse = (name: string) => ({
@@ -29,7 +30,8 @@ async function findWatched(
     return parse(Buffer.from(bytes).toString())
   }
   const coin = { ...coins.get('BTC'), parse, parseInSteps } as never as ParsedSubmission['coin']
-  const submission = { coin, transactions: [{ hex: 'payment', parsed: coin.parse('payment') }] }
+  const transactions = submitted.map((name) => ({ hex: name, parsed: coin.parse(name) }))
+  const submission = { coin, transactions }
   const inputs = await findWatchedInputs(
     submission,
     { ancestors, isInMempool },
@@ -49,6 +51,15 @@ test('the inputs of the payment are watched, and those of every unconfirmed ance
     'b:0 by a',
     'y:1 by a',
     'z:2 by b',
+  ])
+})
+
+test('the inputs of a submitted parent are watched as inputs that the parent spends', async () => {
+  const spent = { parent: ['x:0'], payment: ['parent:1', 'y:0'] }
+  assert.deepEqual(await findWatched(spent, { submitted: ['parent', 'payment'], ancestors: [] }), [
+    'x:0 by parent',
+    'parent:1 by itself',
+    'y:0 by itself',
   ])
 })
 

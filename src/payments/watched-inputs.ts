@@ -33,8 +33,12 @@ export async function findWatchedInputs(
 ): Promise<WatchedInput[]> {
   const ownInputs: WatchedInput[] = []
   const someInSteps = createSomeInSteps(runSteps)
-  for (const { parsed } of transactions)
-    await someInSteps(parsed.inputs, (input) => !ownInputs.push(toWatchedInput(input, null)))
+  const payer = transactions.at(-1)
+  for (const transaction of transactions) {
+    const { id, inputs } = transaction.parsed
+    const ancestor = transaction === payer ? null : id
+    await someInSteps(inputs, (input) => !ownInputs.push(toWatchedInput(input, ancestor)))
+  }
   const ancestorInputs = await findAncestorInputs(coin, ancestors, { network, runSteps, checkDeadline })
   if (!ancestorInputs) throw new ApiError('tx_chain_too_long', isInMempool)
   return [...ownInputs, ...ancestorInputs]

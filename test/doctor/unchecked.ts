@@ -96,7 +96,7 @@ export const unchecked: Readonly<Record<string, string>> = {
   'past_quotes.(row)': 'another quote of the same invoice would be valid too',
   'past_quotes.expires_at': 'a quote may end at any time',
   'past_quotes.coins': 'another quote of the same invoice would be valid too',
-  'payment_inputs.ancestor': 'an unconfirmed transaction of somebody else, whose bytes are not stored',
+  'payment_inputs.ancestor': 'mostly an unconfirmed transaction of somebody else, whose bytes are not stored',
   'payment_refusals.(row)': 'the last error, shown on the checkout page only',
   'payment_refusals.at': 'any later time is possible',
   'payment_refusals.code': 'the last error, shown on the checkout page only',

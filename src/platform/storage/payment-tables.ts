@@ -113,8 +113,8 @@ export interface PaymentTables {
     at: TimeColumn
   }
   /**
-   * Outputs that the payment and its unconfirmed ancestors spend. `ancestor` is the ancestor that spends it; null for the payment's own
-   * inputs.
+   * Outputs that the payment and its unconfirmed or submitted ancestors spend. `ancestor` is the ancestor that spends it; null for the inputs
+   * of the transaction that pays.
    */
   payment_inputs: {
     payment_id: string
