@@ -28,7 +28,7 @@ export function createFoundPayments(
   { config, transact, read, clock }: AppContext,
   { networks, quotes, paymentCounter, settlement, recordMined, isConfirmed }: FoundPaymentDependencies,
 ) {
-  const { getSnapshot, settings, quoteInputs } = quotes
+  const { getSnapshot, settings, prices } = quotes
   const watchPeriods = createWatchPeriods(clock)
   const { findWatchedAccounts, findWatchedInvoice, isWatching, isAwaited } = read.payments
   const finder = createPaymentFinder({
@@ -41,7 +41,7 @@ export function createFoundPayments(
     },
     getSnapshot,
     settings,
-    storeNewestRates: quoteInputs.storeNewestRates,
+    storeNewestRates: prices.storeOncePolled,
     watchPeriods,
     rejectsReplaceable: (coin) => config.refuseReplaceable.has(coin),
     clock,

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CoinCode } from '../coins/index.ts'
 import type { Invoice } from '../invoices/invoice.ts'
-import { type Instant, second } from '../kernel/clock.ts'
+import { hour, type Instant, second } from '../kernel/clock.ts'
 import type { Decimal } from '../kernel/money.ts'
 import type { RunSteps } from '../kernel/steps.ts'
 import type { Network, PayingTransaction, TransactionSpends } from '../networks/network.ts'
@@ -77,6 +77,9 @@ type EvaluatedOutput = Omit<
 /** The node knows when a transaction entered its mempool, even if the service was down at that time. */
 const nodeStart: Instant = 0
 
+/** Miners choose the time of a block. Nodes accept times up to two hours ahead of their clock, and earlier than the previous block's. */
+const maxBlockTimeErrorMs = 2 * hour
+
 /** SQLite is synchronous: without a pause, a transaction that pays thousands of invoices would block the event loop. */
 const outputsPerTurn = 8
 
@@ -109,11 +112,13 @@ export function createPaymentFinder({
     const outputs: FoundOutput[] = []
     for (const transaction of largest) {
       const inputs = toWatchedInputs(transaction)
+      const now = clock.now()
       const minedAt = time * second
       const evaluated = await evaluateOutputs(coin, transaction, {
-        from: minedAt,
-        until: minedAt,
+        from: Math.min(minedAt, now),
+        until: Math.min(minedAt + maxBlockTimeErrorMs, now),
         watchedSince: watchPeriods.findStart(coin),
+        isMined: true,
       })
       for (const { feeRate: _, invoice: __, ...output } of evaluated)
         outputs.push({
@@ -147,7 +152,7 @@ export function createPaymentFinder({
       if (!entry) continue
       const now = clock.now()
       const from = Math.min(entry.time * second, now)
-      const sighting: Sighting = { from, until: now, watchedSince: nodeStart }
+      const sighting: Sighting = { from, until: now, watchedSince: nodeStart, isMined: false }
       const outputs = (await evaluateOutputs(coin, transaction, sighting)).filter(({ invoice, value }) =>
         hasRoom(invoice, { value, isCounted: true, isMined: false }),
       )

@@ -33,14 +33,22 @@ export function createMempoolDetailReader(runSteps: RunSteps) {
         runSteps,
         checkDeadline: () => {},
       }))
-    const chain = new Map(computePooledFeeBases(new Map([...(ancestors ?? []), [txid, entry]])))
+    const bases = new Map(computePooledFeeBases(new Map([...(ancestors ?? []), [txid, entry]])))
+    const chain = sortParentsFirst(txid, bases)
+    const paysByRate = new Map<bigint, boolean>()
+    const computePays = (feeRate: bigint): boolean =>
+      entry.fee * 1_000n >= feeRate * BigInt(entry.size) &&
+      findUnderpaid(chain, { coin: coinParams, feeRate }).length === 0
     return {
       isReplaceable: entry.isReplaceable ?? (await isReplaceable(coinParams, hex, ancestors)),
       inputs: inputs ? [...toWatchedInputs(transaction), ...inputs] : null,
       /** Whether miners would include the transaction and its ancestors at that rate, in base units per 1 000 bytes. */
-      paysFeeRate: (feeRate: bigint) =>
-        entry.fee * 1_000n >= feeRate * BigInt(entry.size) &&
-        findUnderpaid(sortParentsFirst(txid, chain), { coin: coinParams, feeRate }).length === 0,
+      paysFeeRate: (feeRate: bigint): boolean => {
+        // Computed once for all outputs: a chain may have hundreds of transactions.
+        const pays = paysByRate.get(feeRate) ?? computePays(feeRate)
+        paysByRate.set(feeRate, pays)
+        return pays
+      },
     }
   }
 

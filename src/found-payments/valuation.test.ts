@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { CoinCode } from '../coins/index.ts'
 import type { Invoice } from '../invoices/invoice.ts'
 import type { Quote } from '../invoices/quote.ts'
-import { createManualClock } from '../kernel/clock.ts'
+import { createManualClock, hour } from '../kernel/clock.ts'
 import { createDecimal, formatDecimal, toBaseUnits } from '../kernel/money.ts'
 import type { RateSnapshot } from '../rates/snapshot.ts'
 import { createValuation } from './valuation.ts'
@@ -24,6 +24,8 @@ interface Situation {
   readonly currentRate?: number | null
   readonly from?: number
   readonly watchedSince?: number | null
+  readonly isMined?: boolean
+  readonly now?: number
   readonly status?: Invoice['status']
 }
 
@@ -31,7 +33,14 @@ async function valueCoins(
   coin: CoinCode,
   quotes: readonly Quote[],
   until: number,
-  { currentRate = null, from = until, watchedSince = 0, status = 'unpaid' }: Situation = {},
+  {
+    currentRate = null,
+    from = until,
+    watchedSince = 0,
+    isMined = true,
+    now = until + hour,
+    status = 'unpaid',
+  }: Situation = {},
 ): Promise<string | null> {
   const [quote, ...pastQuotes] = quotes
   const createSnapshot = (id: string): RateSnapshot => {
@@ -50,10 +59,10 @@ async function valueCoins(
         ? { ...createSnapshot('0'), rates: new Map() }
         : createSnapshot(String(currentRate)),
     settings: { quoteMs: 10, graceMs: 0 },
-    clock: createManualClock(until),
+    clock: createManualClock(now),
   })
   const invoice = { uid: 'uid', status, quote } as unknown as Invoice
-  const sighting = { from, until, watchedSince }
+  const sighting = { from, until, watchedSince, isMined }
   const valuation = await computeValuation(invoice, coin, { amount: toBaseUnits(100_000_000n), ...sighting })
   return valuation && formatDecimal(valuation.value)
 }
@@ -116,6 +125,24 @@ test('the newest quote applies to an open invoice if the coins may have been sen
     [209, '77'],
   ] as const)
     assert.equal(await valueCoins('LTC', quotes, 300, { currentRate: 77, watchedSince }), value)
+  // An hour later, most wallets have sent them again.
+  const watched = { currentRate: 77, watchedSince: 210 }
+  assert.equal(await valueCoins('LTC', quotes, 209 + hour, watched), '200')
+  assert.equal(await valueCoins('LTC', quotes, 210 + hour, watched), '77')
   const reversed = { currentRate: 77, watchedSince: null, status: 'reversed' } as const
   assert.equal(await valueCoins('LTC', quotes, 300, reversed), '77')
+})
+
+test('without a current rate, coins in the mempool have no value before they are mined', async () => {
+  const quotes = [createQuote(200, 'LTC')]
+  assert.equal(await valueCoins('LTC', quotes, 300, { isMined: false }), null)
+  assert.equal(await valueCoins('LTC', quotes, 300), '200')
+  assert.equal(await valueCoins('LTC', quotes, 205, { isMined: false }), '200')
+})
+
+test('a quote that was made before the clock was set back still applies', async () => {
+  assert.equal(await valueCoins('LTC', [createQuote(200, 'LTC')], 100, { currentRate: 77, now: 100 }), '200')
+  // Not one that was made after an older block.
+  const quotes = [createQuote(200, 'LTC'), createQuote(100, 'LTC', 90)]
+  assert.equal(await valueCoins('LTC', quotes, 105, { currentRate: 77, now: 205 }), '90')
 })

@@ -3,7 +3,7 @@ import type { CoinCode } from '../coins/index.ts'
 import { hasEnded, type Invoice } from '../invoices/invoice.ts'
 import { isLive, type Quote, type QuoteSettings } from '../invoices/quote.ts'
 import { computeValueAtQuote } from '../invoices/value.ts'
-import type { Clock, Instant } from '../kernel/clock.ts'
+import { type Clock, hour, type Instant } from '../kernel/clock.ts'
 import { type BaseUnits, compareDecimals, computeCoinValue, type Decimal } from '../kernel/money.ts'
 import { getCurrentRate, type RateSnapshot } from '../rates/snapshot.ts'
 
@@ -18,12 +18,13 @@ interface Valuation {
 
 /** When an output was first seen. */
 export interface Sighting {
-  /** When the node first had it, or the time of its block. */
+  /** When the node received it, or the time of its block. */
   readonly from: Instant
-  /** When the service found it, or the time of its block. */
+  /** When the service found it; for an older block, the latest time at which it may have been mined. */
   readonly until: Instant
-  /** If the output had been sent after this time, it would have been seen at once. Null if it may have been sent at any time. */
+  /** Since when the service would have noticed it in the mempool. Null: it may have been sent at any time. */
   readonly watchedSince: Instant | null
+  readonly isMined: boolean
 }
 
 export interface QuoteReader {
@@ -43,35 +44,46 @@ export interface ValuationDependencies {
 const maxValidQuotes = 32
 /** Past quotes per page. */
 const pageSize = 128
+/** A node that was down doesn't know earlier transactions, but most wallets send them again within this time. */
+const resendMs = 1 * hour
 
 export function createValuation(dependencies: ValuationDependencies) {
   const { reader, getSnapshot, storeNewestRates, settings, clock } = dependencies
   /**
    * Values an amount at the best quote for the payer among those that were valid when it was seen. If none was, uses the current rate: if an
-   * expired quote still applied, payers could wait until it suits them. The newest quote applies if there is no current rate, if the coins
-   * may have been sent in time without being seen, or if the invoice has ended, since the merchant then decides. Null if no quote has a
-   * price in this coin either.
+   * expired quote still applied, payers could wait until it suits them. The newest quote applies if the coins may have been sent in time
+   * without being seen, if the invoice has ended, since the merchant then decides, or if there is no current rate when the coins are mined.
+   * Null if there is none before that, or if no quote has a price in this coin.
    */
   return async function computeValuation(
     invoice: Invoice,
     coin: CoinCode,
     { amount, ...sighting }: Sighting & { readonly amount: BaseUnits },
   ): Promise<Valuation | null> {
-    const { from, until } = sighting
-    const quotes = [invoice.quote, ...(await reader.findPastQuotes(invoice.uid, until + 1, maxValidQuotes))]
-    const validQuotes = quotes.filter((quote) => quote.quotedAt <= until && isLive(quote, from, settings))
-    return (
-      (await findBest(validQuotes, coin, amount)) ??
-      (needsCurrentRate(invoice, sighting) ? await valueAtCurrentRate(invoice, coin, amount) : null) ??
-      findNewest(invoice, coin, amount)
-    )
+    const best = await findBest(await listValidQuotes(invoice, sighting), coin, amount)
+    if (best) return best
+    if (!needsCurrentRate(invoice, sighting)) return findNewest(invoice, coin, amount)
+    const current = await valueAtCurrentRate(invoice, coin, amount)
+    return current || !sighting.isMined ? current : findNewest(invoice, coin, amount)
   }
 
-  function needsCurrentRate(invoice: Invoice, { watchedSince }: Sighting): boolean {
+  async function listValidQuotes(
+    { uid, quote: newest }: Invoice,
+    { from, until }: Sighting,
+  ): Promise<Quote[]> {
+    // A quote from the future was made before the clock was set back.
+    const isStarted = ({ quotedAt }: Quote) => quotedAt <= until || quotedAt > clock.now()
+    const past = await reader.findPastQuotes(uid, until + 1, maxValidQuotes)
+    return [newest, ...past].filter((quote) => isStarted(quote) && isLive(quote, from, settings))
+  }
+
+  function needsCurrentRate(invoice: Invoice, { from, watchedSince }: Sighting): boolean {
     if (hasEnded(invoice)) return false
     // Only if the invoice is unpaid can the payer have paid an existing quote.
+    if (invoice.status !== 'unpaid') return true
     return (
-      invoice.status !== 'unpaid' || (watchedSince !== null && isLive(invoice.quote, watchedSince, settings))
+      watchedSince !== null &&
+      (isLive(invoice.quote, watchedSince, settings) || watchedSince + resendMs <= from)
     )
   }
 
@@ -85,13 +97,16 @@ export function createValuation(dependencies: ValuationDependencies) {
   }
 
   async function valueAtCurrentRate(
-    { currency }: Invoice,
+    { currency, quote }: Invoice,
     coin: CoinCode,
     amount: BaseUnits,
   ): Promise<Valuation | null> {
     const snapshot = await storeNewestRates(currency)
     const rate = getCurrentRate(snapshot, coin, clock.now())
-    return rate.isAgreed ? createValuationAt(snapshot, coin, computeCoinValue(amount, rate.value)) : null
+    if (!rate.isAgreed) return null
+    const current = createValuationAt(snapshot, coin, computeCoinValue(amount, rate.value))
+    const feeRate = current.feeRate ?? (await getSnapshot(quote.snapshotId)).feeRates.get(coin)
+    return { ...current, feeRate }
   }
 
   /** Searches all earlier quotes if necessary: the address was issued for one with this coin, even if its node or rate has failed since. */

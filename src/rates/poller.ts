@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Clock, type Instant, minute } from '../kernel/clock.ts'
+import { type Clock, type Instant, minute, second } from '../kernel/clock.ts'
 import type { Logger } from '../kernel/logger.ts'
 import { formatPair, type Pair, type Rate } from './rate.ts'
 import type { RateSource } from './sources/source.ts'
@@ -16,6 +16,9 @@ interface RatePollerOptions {
 
 /** Upper limit of the backoff for a failing source. */
 const maxDelayMs = 5 * minute
+
+/** Longer than any source takes to respond or fail. */
+const maxFirstPollMs = 15 * second
 
 /** Milliseconds until the next request to a source: doubled after each consecutive failure. */
 export function computeNextDelayMs(defaultMs: number, failures: number): number {
@@ -57,7 +60,8 @@ export function createRatePoller({ sources, pairs, pollMs, clock, log }: RatePol
   const stopController = new AbortController()
   let version = 0
   let loops: readonly Promise<void>[] = []
-  return { start, stop, pollOnce, listRates, listStates, getVersion: () => version }
+  let hasPolled = false
+  return { start, stop, pollOnce, waitUntilPolled, listRates, listStates, getVersion: () => version }
 
   /** Starts polling. Resolves when each source has responded or failed once. */
   async function start(): Promise<void> {
@@ -75,6 +79,14 @@ export function createRatePoller({ sources, pairs, pollMs, clock, log }: RatePol
   /** Polls every source once. Never rejects. */
   async function pollOnce(): Promise<void> {
     await Promise.all(entries.map(requestOnce))
+    hasPolled = true
+  }
+
+  /** Resolves when each source has responded or failed once since the start, and after 15 s at the latest. */
+  async function waitUntilPolled(): Promise<void> {
+    if (hasPolled) return
+    const limit = sleep(maxFirstPollMs, undefined, { ref: false })
+    await Promise.race([Promise.all(entries.map(requestOnce)), limit])
   }
 
   /** The sources' rates of one pair, or of all. */

@@ -5,7 +5,7 @@ import type { Transact } from '../kernel/transact.ts'
 import { createRatePoller } from './poller.ts'
 import { type Agreement, findAgreement, formatNoRateReason, formatPair, type Pair } from './rate.ts'
 import { getEffectiveQuorum, type Quorum } from './settings.ts'
-import type { SnapshotStore } from './snapshot.ts'
+import type { RateSnapshot, SnapshotStore } from './snapshot.ts'
 import { createRateSnapshots } from './snapshots.ts'
 import type { RateSource } from './sources/source.ts'
 
@@ -44,9 +44,28 @@ export function createRates(options: RatesOptions) {
   const codes = [...coins.keys()]
   const pairs = options.currencies.flatMap((currency) => codes.map((coin) => ({ coin, currency })))
   const quorum = getEffectiveQuorum(sources, options.quorum)
-  const { start, stop, pollOnce, listRates, listStates, getVersion } = createRatePoller({ ...options, pairs })
+  const { start, stop, pollOnce, waitUntilPolled, listRates, listStates, getVersion } = createRatePoller({
+    ...options,
+    pairs,
+  })
   const snapshots = createRateSnapshots({ ...options, findAgreements, getVersion })
-  return { start, stop, pollOnce, ...snapshots, listCurrencies, listAges, listStates, listUnpricedPairs }
+  return {
+    start,
+    stop,
+    pollOnce,
+    ...snapshots,
+    storeOncePolled,
+    listCurrencies,
+    listAges,
+    listStates,
+    listUnpricedPairs,
+  }
+
+  /** Like `storeCurrent`, but just after a start, waits for the first rates. */
+  async function storeOncePolled(currency: string): Promise<RateSnapshot> {
+    await waitUntilPolled()
+    return snapshots.storeCurrent(currency)
+  }
 
   function findAgreements(currency: string): ReadonlyMap<CoinCode, Agreement> {
     return new Map(codes.map((coin) => [coin, findCoinAgreement(coin, currency)]))
