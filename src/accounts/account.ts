@@ -14,7 +14,7 @@ export interface Account {
 }
 
 /** The longest address that SMTP allows (RFC 5321 §4.5.3.1.3, without the angle brackets). */
-const maxEmailLength = 254
+export const maxEmailLength = 254
 
 /**
  * Longer text is rejected before it is parsed: normalisation and UTS 46 take quadratic time. A normalised code point represents at most

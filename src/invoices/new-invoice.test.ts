@@ -99,6 +99,18 @@ test('text with any number of combining marks is split into words in linear time
   )
 })
 
+test('so is text with letters that normalisation turns into combining marks', async () => {
+  const letters = Array.from({ length: 0x1_00_00 }, (_, code) => String.fromCodePoint(code)).filter(
+    (letter) => !/\p{M}/u.test(letter) && /^\p{M}+$/u.test(letter.normalize('NFKC')),
+  )
+  assert.ok(letters.length > 0)
+  for (const letter of letters)
+    await assertLinear(letter, 32_000, (size) => {
+      const count = Math.ceil(size / 62)
+      splitWords(`a${`${'\u0345'.repeat(30)}${letter}`.repeat(count)}${letter.repeat(31 * count)}b`)
+    })
+})
+
 test('an invoice has at most 500 search words', () => {
   const memo = Array.from({ length: 600 }, (_, number) => number).join(' ')
   assert.equal(listSearchWords({ memo, metadata: null }).length, 500)

@@ -151,8 +151,11 @@ const maxWords = 500
 /** Longer runs of letters are truncated: they aren't words. A memo has at most 1 000 characters. */
 const maxWordLength = 100
 
-/** A run of combining marks that is longer than in any language, because normalisation takes quadratic time (UAX #15, stream-safe text). */
-const excessMarks = /(\p{M}{30})\p{M}+/gu
+/**
+ * A run of combining marks that is longer than in any language, because normalisation takes quadratic time (UAX #15, stream-safe text). The
+ * half-width katakana sound marks are letters that normalisation turns into marks.
+ */
+const excessMarks = /([\p{M}\uFF9E\uFF9F]{30})[\p{M}\uFF9E\uFF9F]+/gu
 
 export const splitWords = (text: string): string[] =>
   (

@@ -1,3 +1,4 @@
+import { maxEmailLength } from '../../accounts/account.ts'
 import { type Html, html } from '../../platform/web/html.ts'
 import { type FormState, renderField } from './form.ts'
 import type { DashboardTranslator } from './translator.ts'
@@ -16,7 +17,8 @@ export const renderEmailField = (
     type: 'email',
     autocomplete: offersPasskeys ? 'username webauthn' : 'username',
     inputmode: 'email',
-    value: values.email ?? '',
+    // An address that is too long is shown again.
+    value: (values.email ?? '').slice(0, maxEmailLength),
   })
 
 export const renderNewPasswordField = (

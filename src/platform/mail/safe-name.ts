@@ -8,7 +8,10 @@ const addressPattern = /:\/\/|@|www\.|[\p{L}\p{M}\p{N}\p{So}_-][.。](\p{L}[\p{L
  * their own names, and our emails must not link to an address that someone else chose.
  */
 export function toSafeName(text: string): string | null {
-  const name = text.replaceAll(/[\p{C}\s]+/gu, ' ').trim()
+  const name = text
+    .replaceAll(/[\p{C}\s]+/gu, ' ')
+    .trim()
+    .slice(0, maxNameLength)
   // NFKC also covers other forms of the same characters, such as full-width ones.
-  return name === '' || addressPattern.test(name.normalize('NFKC')) ? null : name.slice(0, maxNameLength)
+  return name === '' || addressPattern.test(name.normalize('NFKC')) ? null : name
 }
