@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Service, startService } from '../helpers/service.ts'
+import { numbered } from '../helpers/streams.ts'
 import { until } from '../helpers/until.ts'
 import { testWallet } from '../helpers/wallet.ts'
 
@@ -89,6 +90,7 @@ test('metadata is any JSON object, returned and published exactly as sent', asyn
   const { uid } = json.invoice as { uid: string }
   assert.ok((await service.request(`/invoices/${uid}`)).text.includes(`"metadata":${exact}`))
   assert.ok((await service.request('/invoices')).text.includes(`"metadata":${exact}`))
+  await numbered(service)
   assert.ok((await service.request('/api/v1/events')).text.includes(`"metadata":${exact}`))
   assert.ok((await service.request('/invoices.jsonl')).text.includes(`"metadata":${exact}`))
   assert.equal((await service.request(`/invoices/${uid}`, { token: null })).text.includes('metadata'), false)
