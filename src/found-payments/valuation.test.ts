@@ -22,6 +22,8 @@ const createQuote = (quotedAt: number, code: CoinCode, rate = quotedAt): Quote =
 interface Situation {
   /** The rate of the newest snapshot; null if there is none. */
   readonly currentRate?: number | null
+  /** The fee rate in the newest snapshot; null if the node reports none. In earlier ones, it is 1. */
+  readonly currentFeeRate?: bigint | null
   readonly from?: number
   readonly watchedSince?: number | null
   readonly isMined?: boolean
@@ -29,25 +31,33 @@ interface Situation {
   readonly status?: Invoice['status']
 }
 
-async function valueCoins(
+async function valuate(
   coin: CoinCode,
   quotes: readonly Quote[],
   until: number,
   {
     currentRate = null,
+    currentFeeRate = null,
     from = until,
     watchedSince = 0,
     isMined = true,
     now = until + hour,
     status = 'unpaid',
   }: Situation = {},
-): Promise<string | null> {
+) {
   const [quote, ...pastQuotes] = quotes
   const createSnapshot = (id: string): RateSnapshot => {
     const value = createDecimal(BigInt(id), 0)
     const rate = { isAgreed: true, value, sources: [], observedAt: 0, validUntil: 1e9 } as const
-    return { id, takenAt: 0, currency: 'USD', rates: new Map([[coin, rate]]), feeRates: new Map() }
+    return {
+      id,
+      takenAt: 0,
+      currency: 'USD',
+      rates: new Map([[coin, rate]]),
+      feeRates: new Map([[coin, 1n]]),
+    }
   }
+  const feeRates = new Map(currentFeeRate === null ? [] : [[coin, currentFeeRate]])
   const computeValuation = createValuation({
     reader: {
       findPastQuotes: async (_, before, limit) =>
@@ -57,13 +67,17 @@ async function valueCoins(
     storeNewestRates: async () =>
       currentRate === null
         ? { ...createSnapshot('0'), rates: new Map() }
-        : createSnapshot(String(currentRate)),
+        : { ...createSnapshot(String(currentRate)), feeRates },
     settings: { quoteMs: 10, graceMs: 0 },
     clock: createManualClock(now),
   })
   const invoice = { uid: 'uid', status, quote } as unknown as Invoice
   const sighting = { from, until, watchedSince, isMined }
-  const valuation = await computeValuation(invoice, coin, { amount: toBaseUnits(100_000_000n), ...sighting })
+  return computeValuation(invoice, coin, { amount: toBaseUnits(100_000_000n), ...sighting })
+}
+
+async function valueCoins(...args: Parameters<typeof valuate>): Promise<string | null> {
+  const valuation = await valuate(...args)
   return valuation && formatDecimal(valuation.value)
 }
 
@@ -145,4 +159,10 @@ test('a quote that was made before the clock was set back still applies', async 
   // Not one that was made after an older block.
   const quotes = [createQuote(200, 'LTC'), createQuote(100, 'LTC', 90)]
   assert.equal(await valueCoins('LTC', quotes, 105, { currentRate: 77, now: 205 }), '90')
+})
+
+test('at the current rate, the current fee rate applies, or that of the newest quote if the node reports none', async () => {
+  const quotes = [createQuote(200, 'LTC')]
+  assert.equal((await valuate('LTC', quotes, 300, { currentRate: 77, currentFeeRate: 2n }))?.feeRate, 2n)
+  assert.equal((await valuate('LTC', quotes, 300, { currentRate: 77 }))?.feeRate, 1n)
 })
