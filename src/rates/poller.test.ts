@@ -138,6 +138,28 @@ test('callers during a request share its response', async (t) => {
   assert.equal(requests, 1)
 })
 
+test('callers that wait for the first rates do not request them again', async (t) => {
+  const slowRates = Promise.withResolvers<readonly Rate[]>()
+  let requests = 0
+  const fast: RateSource = {
+    name: 'fast',
+    fetch: async () => {
+      requests++
+      return [createRate(bitcoin, 1n, 'fast')]
+    },
+  }
+  const slow: RateSource = { name: 'slow', fetch: () => slowRates.promise }
+  const { waitUntilPolled, listRates } = polling(t, [fast, slow])
+  const first = waitUntilPolled()
+  await new Promise(setImmediate)
+  const second = waitUntilPolled()
+  slowRates.resolve([createRate(bitcoin, 2n, 'slow')])
+  await Promise.all([first, second])
+  await waitUntilPolled()
+  assert.deepEqual(values(listRates(bitcoin)), ['fast 1', 'slow 2'])
+  assert.equal(requests, 1)
+})
+
 test('a failing source is logged once, and once when it recovers', async (t) => {
   const outcomes = [false, false, false, true, true]
   const source: RateSource = {

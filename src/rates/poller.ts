@@ -60,12 +60,12 @@ export function createRatePoller({ sources, pairs, pollMs, clock, log }: RatePol
   const stopController = new AbortController()
   let version = 0
   let loops: readonly Promise<void>[] = []
-  let hasPolled = false
+  let firstPoll: Promise<void> | undefined
   return { start, stop, pollOnce, waitUntilPolled, listRates, listStates, getVersion: () => version }
 
   /** Starts polling. Resolves when each source has responded or failed once. */
   async function start(): Promise<void> {
-    const initialPoll = pollOnce()
+    const initialPoll = waitUntilPolled()
     loops = entries.map(pollForever)
     await initialPoll
   }
@@ -79,14 +79,12 @@ export function createRatePoller({ sources, pairs, pollMs, clock, log }: RatePol
   /** Polls every source once. Never rejects. */
   async function pollOnce(): Promise<void> {
     await Promise.all(entries.map(requestOnce))
-    hasPolled = true
   }
 
   /** Resolves when each source has responded or failed once since the start, and after 15 s at the latest. */
-  async function waitUntilPolled(): Promise<void> {
-    if (hasPolled) return
-    const limit = sleep(maxFirstPollMs, undefined, { ref: false })
-    await Promise.race([Promise.all(entries.map(requestOnce)), limit])
+  function waitUntilPolled(): Promise<void> {
+    firstPoll ??= Promise.race([pollOnce(), sleep(maxFirstPollMs, undefined, { ref: false })])
+    return firstPoll
   }
 
   /** The sources' rates of one pair, or of all. */

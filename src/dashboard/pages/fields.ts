@@ -17,7 +17,7 @@ export const renderEmailField = (
     type: 'email',
     autocomplete: offersPasskeys ? 'username webauthn' : 'username',
     inputmode: 'email',
-    // An address that is too long is shown again.
+    // An address that is too long is shown again, but not in full.
     value: (values.email ?? '').slice(0, maxEmailLength),
   })
 
