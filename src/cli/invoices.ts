@@ -51,7 +51,7 @@ export const invoiceCommands: readonly Command[] = [
         const { showRevision } = createInvoiceRenderer({
           reader: read.invoices,
           getSnapshot: (id) => readSnapshot(read.snapshots, id),
-          refreshInvoice: async (invoice) => invoice,
+          refreshQuote: async () => false,
           view: { baseUrl: config.baseUrl, getTipHeight: (coin) => tipHeights.get(coin) ?? null },
           clock: systemClock,
         })

@@ -14,7 +14,7 @@ import { createPaymentRestorer } from '../payments/restore.ts'
 import { createSettlement } from '../payments/settle.ts'
 import type { AppContext } from './context.ts'
 import { createFoundPayments } from './found-payments.ts'
-import { createQuoteServices } from './quotes.ts'
+import { createPrices } from './prices.ts'
 import { startSandboxes } from './sandbox-chains.ts'
 
 /** Connects to each coin's network and applies new blocks to payments. */
@@ -51,10 +51,10 @@ export function startChainServices(
   const restorer = createPaymentRestorer({ view, clock, paymentCounter })
   const changes = createChainChanges(transact, { view, clock, isConfirmed, restorer, paymentCounter })
   const recordMined = createMinedPaymentRecorder({ settlement, restorer })
-  const quotes = createQuoteServices(context, networks)
+  const prices = createPrices(context, networks)
   const foundPayments = createFoundPayments(context, {
     networks,
-    quotes,
+    prices,
     paymentCounter,
     settlement,
     recordMined,
@@ -81,7 +81,7 @@ export function startChainServices(
     log,
   })
   const mempoolWatch = foundPayments.createMempoolWatch(chains)
-  return { networks, quotes, chains, settlement, changes, paymentCounter, isConfirmed, view, mempoolWatch }
+  return { networks, prices, chains, settlement, changes, paymentCounter, isConfirmed, view, mempoolWatch }
 }
 
 /** The chain services that invoices and payments need. */

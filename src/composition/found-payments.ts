@@ -12,11 +12,11 @@ import type { PaymentCounter } from '../payments/count.ts'
 import type { MinedPaymentRecorder } from '../payments/mined-payment.ts'
 import type { Settlement } from '../payments/settle.ts'
 import type { AppContext } from './context.ts'
-import type { QuoteServices } from './quotes.ts'
+import type { Prices } from './prices.ts'
 
 interface FoundPaymentDependencies {
   readonly networks: Networks
-  readonly quotes: QuoteServices
+  readonly prices: Prices
   readonly paymentCounter: PaymentCounter
   readonly settlement: Settlement
   readonly recordMined: MinedPaymentRecorder
@@ -26,9 +26,8 @@ interface FoundPaymentDependencies {
 /** Payments that wallets without a payment protocol send: found in blocks and mempools. */
 export function createFoundPayments(
   { config, transact, read, clock }: AppContext,
-  { networks, quotes, paymentCounter, settlement, recordMined, isConfirmed }: FoundPaymentDependencies,
+  { networks, prices, paymentCounter, settlement, recordMined, isConfirmed }: FoundPaymentDependencies,
 ) {
-  const { getSnapshot, settings, prices } = quotes
   const watchPeriods = createWatchPeriods(clock)
   const { findWatchedAccounts, findWatchedInvoice, isWatching, isAwaited } = read.payments
   const finder = createPaymentFinder({
@@ -39,8 +38,8 @@ export function createFoundPayments(
       findPastQuotes: (uid, before, limit) => read.invoices.findPastQuotes(uid, before, limit),
       findRequiredConfirmations: (accountId) => read.accounts.findConfirmations(accountId),
     },
-    getSnapshot,
-    settings,
+    getSnapshot: prices.get,
+    settings: { quoteMs: config.quoteMs, graceMs: config.graceMs },
     storeNewestRates: prices.storeOncePolled,
     watchPeriods,
     rejectsReplaceable: (coin) => config.refuseReplaceable.has(coin),

@@ -1,12 +1,17 @@
+import { createExtendedKeyCache } from '../accounts/destination.ts'
 import { createAddressAllocator } from '../invoices/address.ts'
+import { createAmountQueue } from '../invoices/amount-queue.ts'
 import { createInvoicePager } from '../invoices/browse.ts'
 import { createInvoiceCanceller } from '../invoices/cancel.ts'
+import { createCandidateFinder } from '../invoices/candidates.ts'
 import { createInvoiceChanger } from '../invoices/change.ts'
 import { createInvoiceCreator } from '../invoices/create.ts'
 import { createInvoiceExporter } from '../invoices/export.ts'
 import { createExportReader } from '../invoices/export-store.ts'
 import { createInvoicePageRenderer } from '../invoices/list.ts'
 import { createInvoiceLister } from '../invoices/list-store.ts'
+import type { QuoteSettings } from '../invoices/quote.ts'
+import { createRequoter } from '../invoices/requote.ts'
 import { createRevisionReader } from '../invoices/revisions.ts'
 import { createInvoiceRenderer } from '../invoices/show.ts'
 import { createUnavailableCoinFinder } from '../invoices/unavailable-coins.ts'
@@ -21,12 +26,31 @@ import type { AppContext } from './context.ts'
 /** Invoices, their quotes, and their payment requests. */
 export function createInvoiceServices(
   context: AppContext,
-  { quotes, chains, paymentCounter, view }: ChainServices,
+  { networks, prices, chains, paymentCounter, view }: ChainServices,
 ) {
   const { config, database, transact, read, clock, checkFailpoint } = context
-  const { prices, getSnapshot, settings, getKey, findInvoiceDefaults, listAddresses, quoteInputs, queue } =
-    quotes
+  const settings: QuoteSettings = { quoteMs: config.quoteMs, graceMs: config.graceMs }
+  const getSnapshot = prices.get
+  const getKey = createExtendedKeyCache(config.chain)
   const listDestinations = shareWithinTick((accountId: number) => read.accounts.listDestinations(accountId))
+  const findInvoiceDefaults = shareWithinTick((accountId: number) =>
+    read.accounts.findInvoiceDefaults(accountId),
+  )
+  const listAddresses = (uid: string) => read.invoices.listAddresses(uid)
+  const quoteInputs = {
+    storeNewestRates: (currency: string) => prices.storeCurrent(currency),
+    findCandidates: createCandidateFinder({ getKey, networks }),
+  }
+  const queue = createAmountQueue()
+  const refreshQuote = createRequoter({
+    transact,
+    findInvoiceDefaults,
+    listAddresses,
+    quoteInputs,
+    queue,
+    settings,
+    clock,
+  })
   const findRevision = createRevisionReader({
     listRevisions: (uids) => read.invoices.listRevisions(uids),
     getCommitVersion: database.getCommitVersion,
@@ -35,7 +59,7 @@ export function createInvoiceServices(
   const renderer = createInvoiceRenderer({
     reader: { findRevision, find },
     getSnapshot,
-    refreshInvoice: quotes.refreshInvoice,
+    refreshQuote,
     view,
     clock,
   })

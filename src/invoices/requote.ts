@@ -22,7 +22,6 @@ interface RequoteStores {
 
 export interface RequoteDependencies {
   readonly transact: Transact<RequoteStores>
-  readonly findInvoice: (uid: string) => Promise<Invoice | null>
   readonly findInvoiceDefaults: (accountId: number) => Promise<InvoiceDefaults>
   /** The issued addresses. They stay the invoice's, even if the destination changes or the account stops offering the coin. */
   readonly listAddresses: (uid: string) => Promise<InvoiceAddress[]>
@@ -35,7 +34,6 @@ export interface RequoteDependencies {
 /** Creates a new quote for an unpaid invoice when its own has expired, or soon will. The uid and the addresses stay the same. */
 export function createRequoter({
   transact,
-  findInvoice,
   findInvoiceDefaults,
   listAddresses,
   quoteInputs,
@@ -44,12 +42,7 @@ export function createRequoter({
   clock,
 }: RequoteDependencies) {
   // Concurrent readers of one invoice, such as a page that everyone reloads, share one transaction.
-  const requoteOnce = shareInFlight(({ uid }: Invoice) => uid, requote)
-
-  /** Returns the invoice, with its new quote if it got one. */
-  return async function refresh(invoice: Invoice): Promise<Invoice> {
-    return (await requoteOnce(invoice)) ? ((await findInvoice(invoice.uid)) ?? invoice) : invoice
-  }
+  return shareInFlight(({ uid }: Invoice) => uid, requote)
 
   /** True when the invoice was changed, by this call or a concurrent one: read it again. */
   async function requote(invoice: Invoice): Promise<boolean> {

@@ -27,7 +27,7 @@ async function countReads(metadataLength: number): Promise<number> {
       },
     },
     getSnapshot: () => assert.fail(),
-    refreshInvoice: async (invoice) => invoice,
+    refreshQuote: async () => false,
     view: { baseUrl: 'https://pay.example.com', getTipHeight: () => null },
     clock: createManualClock(0),
   })

@@ -16,7 +16,7 @@ export interface InvoiceReader {
 interface InvoiceRendererDependencies {
   readonly reader: InvoiceReader
   readonly getSnapshot: (id: string) => Promise<RateSnapshot>
-  readonly refreshInvoice: (invoice: Invoice) => Promise<Invoice>
+  readonly refreshQuote: (invoice: Invoice) => Promise<boolean>
   readonly view: ViewContext
   readonly clock: Clock
 }
@@ -38,7 +38,7 @@ const maxEntryLength = 16_384
 export function createInvoiceRenderer({
   reader,
   getSnapshot,
-  refreshInvoice,
+  refreshQuote,
   view,
   clock,
 }: InvoiceRendererDependencies) {
@@ -79,7 +79,9 @@ export function createInvoiceRenderer({
    * @throws {ApiError} `invoice_not_found`
    */
   async function load(uid: string): Promise<Invoice> {
-    return refreshInvoice(await requireInvoice(uid))
+    const invoice = await requireInvoice(uid)
+    if (!(await refreshQuote(invoice))) return invoice
+    return (await reader.find(uid)) ?? invoice
   }
 
   /** Renders an invoice whose revision is known, from the cache if possible. Never requotes. */
